@@ -189,7 +189,7 @@ let package = Package(
       name: "KeychainDaemon",
       dependencies: [
         "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
-        "KeychainTransport", "Vault", "KeychainServer", "ProgramSupport",
+        "KeychainCrypto", "KeychainTransport", "Vault", "KeychainServer", "ProgramSupport",
       ],
       swiftSettings: strict),
 

@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 import KeychainModel
@@ -50,6 +51,8 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   guard !listeners.isEmpty else {
     throw KeychainError(.notAvailable, "keychaind was given no socket; its socket unit starts it")
   }
+  // A quarter of the processors derive keys from passcodes at most, and one at least.
+  DerivationQueue.install(DerivationQueue(capacity: 1 + max(0, sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 4))
   let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
   let tickets = ServiceManager.tickets(in: handedOver)
   let keychains = ServedKeychains(

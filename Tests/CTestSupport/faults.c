@@ -7,10 +7,15 @@
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/syscall.h>
 #include <sys/time.h>
+#include <sys/un.h>
 #include <unistd.h>
 
 // Changes only the soft limit. A process without privileges can raise its soft limit again, up to the hard limit.
@@ -46,6 +51,42 @@ int lk_test_set_groups(uint32_t real, uint32_t effective) {
 }
 
 int lk_test_set_user(uint32_t user) { return setresuid(user, user, user); }
+
+int lk_test_connect_as(uint32_t user, const char *path) {
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  if (strlen(path) >= sizeof address.sun_path) return -1;
+  strcpy(address.sun_path, path);
+  int connection = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
+  if (connection < 0) return -1;
+  // The functions of the C library change the user of all threads.
+  if (syscall(SYS_setresuid, -1, user, -1) != 0) return -1;
+  int result = connect(connection, (struct sockaddr *)&address, sizeof address);
+  int error = errno;
+  if (syscall(SYS_setresuid, -1, 0, -1) != 0) abort();
+  prctl(PR_SET_DUMPABLE, 1);
+  if (result == 0) return connection;
+  close(connection);
+  errno = error;
+  return -1;
+}
+
+int lk_test_send_descriptors(int socket_, const void *bytes, size_t size, const int *descriptors, size_t count) {
+  union {
+    char bytes[CMSG_SPACE(253 * sizeof(int))];
+    struct cmsghdr alignment;
+  } control;
+  if (count > 253) return -1;
+  memset(&control, 0, sizeof control);
+  struct iovec part = {(void *)bytes, size};
+  struct msghdr message = {
+      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = CMSG_SPACE(count * sizeof(int))};
+  struct cmsghdr *rights = CMSG_FIRSTHDR(&message);
+  rights->cmsg_level = SOL_SOCKET;
+  rights->cmsg_type = SCM_RIGHTS;
+  rights->cmsg_len = CMSG_LEN(count * sizeof(int));
+  memcpy(CMSG_DATA(rights), descriptors, count * sizeof(int));
+  return sendmsg(socket_, &message, MSG_NOSIGNAL) == (ssize_t)size ? 0 : -1;
+}
 
 int lk_test_become(uint32_t user) {
   if (setgroups(0, 0) != 0 || setgid(user) != 0) return -1;

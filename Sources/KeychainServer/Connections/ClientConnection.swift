@@ -4,6 +4,7 @@ import Keychain
 import KeychainFiles
 import KeychainModel
 import KeychainTransport
+import Synchronization
 
 /// A client that the service has recognised.
 final class Client: Sendable {
@@ -48,15 +49,29 @@ final class ClientConnection: Sendable {
     let header: PacketHeader
     var body: [UInt8]
     let memory: SealedMemory?
+    /// The bytes of the body in the memory of the service.
+    let claim: MemoryClaim
   }
 
   private struct State: Sendable {
     var phase = Phase.greeting
+    var load: UserLoad
     /// Packets for which the queue of the socket had no space.
     var queue: [QueuedPacket] = []
     var queuedByteCount = 0
     /// The time since which the queue is not empty; 0 for an empty queue.
     var queuedSince: Int64 = 0
+    /// The memory of large replies that the client may not have received.
+    var unreceived: [MemoryClaim] = []
+    /// The time since which the client has received nothing of them; 0 when it has received everything.
+    var unreceivedSince: Int64 = 0
+    /// Calls that wait for memory. The service receives no further call meanwhile.
+    var held: [HeldCall] = []
+    /// Whether the first of these calls may be tried.
+    var mayTryHeld = false
+    /// The calls that threads carry out at present.
+    var running: [UInt64: Cancellation] = [:]
+    var lastCall: UInt64 = 0
     /// Whether the next packet may be received.
     var accepts = true
     var isSubscribed = false
@@ -66,12 +81,13 @@ final class ClientConnection: Sendable {
   let socket: PacketSocket
   let process: PeerProcess
   let socketName: String?
-  let load: UserLoad
   /// The time of the connection.
   let opened = lk_monotonic_now()
   private let poll: Int32
   private let limits: ServerLimits
-  private let state = ForkSafeMutex(State())
+  private let state: ForkSafeMutex<State>
+  private let closed = Atomic(false)
+  private let used = Atomic(lk_monotonic_now())
 
   init(
     _ identifier: UInt64, _ socket: PacketSocket, _ process: PeerProcess, socketName: String?, _ load: UserLoad,
@@ -81,9 +97,9 @@ final class ClientConnection: Sendable {
     self.socket = socket
     self.process = process
     self.socketName = socketName
-    self.load = load
     self.poll = poll
     self.limits = limits
+    state = ForkSafeMutex(State(load: load))
   }
 
   /// The bit that distinguishes the event "the process has ended" from the events of the socket.
@@ -92,6 +108,11 @@ final class ClientConnection: Sendable {
   var phase: Phase { state.withLock(\.phase) }
 
   var client: Client? { if case .open(let client) = phase { client } else { nil } }
+
+  var load: UserLoad { state.withLock(\.load) }
+
+  /// Counts the connection among those of another user object from now on.
+  func move(to load: UserLoad) { state.withLock { $0.load = load } }
 
   // MARK: Events
 
@@ -105,7 +126,10 @@ final class ClientConnection: Sendable {
   }
 
   /// Stops receiving until `continueReceiving`, because a thread receives a packet.
-  func stopReceiving() { state.withLock { $0.accepts = false } }
+  func stopReceiving() {
+    used.store(lk_monotonic_now(), ordering: .relaxed)
+    state.withLock { $0.accepts = false }
+  }
 
   func continueReceiving() {
     state.withLock { state in
@@ -119,10 +143,12 @@ final class ClientConnection: Sendable {
 
   private func arm(_ state: State) {
     if case .closed = state.phase { return }
-    // A client that does not receive its replies sends no further requests.
-    let events =
-      state.queue.isEmpty ? (state.accepts ? Int32(LK_POLL_INPUT) : 0) : Int32(LK_POLL_OUTPUT)
-    _ = lk_poll_again(poll, socket.descriptor, identifier, events)
+    // A client that does not receive its replies sends no further requests. An event for a call that may be tried comes
+    // as soon as the queue of the socket has space for its reply.
+    let waits = !state.queue.isEmpty || state.mayTryHeld
+    let receives = state.accepts && state.held.isEmpty
+    _ = lk_poll_again(
+      poll, socket.descriptor, identifier, waits ? Int32(LK_POLL_OUTPUT) : receives ? Int32(LK_POLL_INPUT) : 0)
   }
 
   // MARK: The handshake
@@ -143,12 +169,98 @@ final class ClientConnection: Sendable {
 
   /// Whether the client took too long for the handshake, or does not receive its replies.
   func isOverdue(at now: Int64) -> Bool {
-    state.withLock { state in
-      if state.queuedSince != 0, .nanoseconds(now - state.queuedSince) > limits.receiveTime { return true }
+    func isOver(_ time: Int64, _ limit: Duration) -> Bool { time != 0 && .nanoseconds(now - time) > limit }
+    return state.withLock { state in
+      if isOver(state.queuedSince, limits.receiveTime) || isOver(state.unreceivedSince, limits.receiveTime) {
+        return true
+      }
       switch state.phase {
-      case .greeting, .proving: return .nanoseconds(now - opened) > limits.helloTime
+      case .greeting, .proving: return isOver(opened, limits.helloTime)
       case .open, .closed: return false
       }
+    }
+  }
+
+  // MARK: Use
+
+  /// The time of the last packet.
+  var lastUse: Int64 { used.load(ordering: .relaxed) }
+
+  /// Whether the client has not said hello for a time.
+  func isSilent(for time: Duration, at now: Int64) -> Bool {
+    switch phase {
+    case .greeting, .proving: .nanoseconds(now - opened) >= time
+    case .open, .closed: false
+    }
+  }
+
+  /// Whether the end of the connection costs the client nothing: it has no proof, no work, no subscription and no call.
+  /// Such a client connects again at its next call.
+  var isUnused: Bool {
+    state.withLock { state in
+      guard case .open(let client) = state.phase else { return false }
+      return client.session.isEmpty && !state.isSubscribed && state.accepts && state.running.isEmpty
+        && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty
+    }
+  }
+
+  // MARK: Calls
+
+  /// Notes that a thread carries out a call. The end of the connection cancels the call.
+  func beginCall() -> (number: UInt64, cancellation: Cancellation) {
+    let cancellation = Cancellation()
+    return state.withLock { state in
+      state.lastCall += 1
+      state.running[state.lastCall] = cancellation
+      if case .closed = state.phase { cancellation.cancel() }
+      return (state.lastCall, cancellation)
+    }
+  }
+
+  func endCall(_ number: UInt64) { state.withLock { $0.running[number] = nil } }
+
+  /// Keeps a call until there is memory for it.
+  func hold(_ call: HeldCall) {
+    state.withLock { state in
+      if case .closed = state.phase { return }
+      state.held.append(call)
+    }
+  }
+
+  /// The number of bytes that the first call needs that waits for memory; nil when no call waits.
+  var heldByteCount: Int? { state.withLock { $0.held.first?.neededByteCount } }
+
+  /// Lets a thread try the first call that waits for memory.
+  func tryHeld() {
+    state.withLock { state in
+      state.mayTryHeld = !state.held.isEmpty
+      arm(state)
+    }
+  }
+
+  /// Whether a call that waited for memory may be tried.
+  var mayTryHeld: Bool { state.withLock(\.mayTryHeld) }
+
+  /// The call that the calling thread may try now.
+  func takeHeld() -> HeldCall? {
+    state.withLock { state in
+      guard state.mayTryHeld, !state.held.isEmpty else { return nil }
+      state.mayTryHeld = false
+      return state.held.removeFirst()
+    }
+  }
+
+  /// Removes the calls that have waited too long for memory.
+  func takeOverdueHeld(at now: Int64) -> [HeldCall] {
+    state.withLock { state in
+      let count = state.held.prefix { .nanoseconds(now - $0.since) > limits.memoryTime }.count
+      guard count > 0 else { return [] }
+      defer {
+        state.held.removeFirst(count)
+        state.mayTryHeld = false
+        arm(state)
+      }
+      return Array(state.held.prefix(count))
     }
   }
 
@@ -156,22 +268,29 @@ final class ClientConnection: Sendable {
 
   /// Sends a packet without waiting. A packet that does not fit into the queue of the socket is sent later.
   ///
+  /// - Parameter claim: The memory of the reply in a memory file. It is released when the client has received the reply.
   /// - Throws: `.notAvailable` when the connection is broken, or when the client does not receive its replies.
-  func send(_ header: PacketHeader, _ body: [UInt8], _ memory: SealedMemory? = nil) throws(KeychainError) {
+  func send(
+    _ header: PacketHeader, _ body: [UInt8], _ memory: SealedMemory? = nil, _ claim: MemoryClaim? = nil
+  ) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
       if case .closed = state.phase { return }
+      if memory != nil, let claim {
+        state.unreceived.append(claim)
+        if state.unreceivedSince == 0 { state.unreceivedSince = lk_monotonic_now() }
+      }
       if state.queue.isEmpty {
         let outcome = try body.withRawBytes { (bytes) throws(KeychainError) in
           try socket.send(header, bytes, memory, waits: false)
         }
         if case .sent = outcome { return }
       }
-      state.queuedByteCount += PacketHeader.byteCount + body.count
-      guard state.queuedByteCount <= limits.queuedBytesPerConnection else {
-        throw KeychainError(.notAvailable, "the client does not receive its replies")
-      }
+      let byteCount = PacketHeader.byteCount + body.count
+      state.queuedByteCount += byteCount
+      guard state.queuedByteCount <= limits.queuedBytesPerConnection, let claim = state.load.memory.claim(byteCount)
+      else { throw KeychainError(.notAvailable, "the client does not receive its replies") }
       if state.queue.isEmpty { state.queuedSince = lk_monotonic_now() }
-      state.queue.append(QueuedPacket(header: header, body: Array(body), memory: memory))
+      state.queue.append(QueuedPacket(header: header, body: Array(body), memory: memory, claim: claim))
       arm(state)
     }
   }
@@ -192,18 +311,17 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Waits until the client has received everything.
-  ///
-  /// - Returns: False when the deadline passed.
-  func waitUntilReceived(until deadline: Deadline) -> Bool {
-    var pause: Int64 = 50_000
-    while state.withLock({ !$0.queue.isEmpty }) || lk_socket_unreceived(socket.descriptor) > 0 {
-      guard deadline.remaining > .zero, case .open = phase else { return false }
-      var time = timespec(tv_sec: 0, tv_nsec: Int(pause))
-      nanosleep(&time, nil)
-      pause = min(pause * 2, 2_000_000)
+  /// Whether the client may not have received large replies.
+  var hasUnreceivedReplies: Bool { state.withLock { !$0.unreceived.isEmpty } }
+
+  /// Releases the memory of large replies when the client has received everything. The kernel does not report this as an
+  /// event, because the packet of such a reply hardly fills the queue of the socket.
+  func releaseReceivedReplies() {
+    state.withLock { state in
+      guard !state.unreceived.isEmpty, state.queue.isEmpty, lk_socket_unreceived(socket.descriptor) == 0 else { return }
+      state.unreceived = []
+      state.unreceivedSince = 0
     }
-    return true
   }
 
   // MARK: Notices
@@ -226,32 +344,42 @@ final class ClientConnection: Sendable {
         _ = try socket.send(header, UnsafeRawBufferPointer(start: nil, count: 0), waits: false)
         return
       }
-      guard !state.queue.contains(where: { $0.header == header }) else { return }
+      guard !state.queue.contains(where: { $0.header == header }),
+        let claim = state.load.memory.claim(PacketHeader.byteCount)
+      else { return }
       state.queuedByteCount += PacketHeader.byteCount
-      state.queue.append(QueuedPacket(header: header, body: [], memory: nil))
+      state.queue.append(QueuedPacket(header: header, body: [], memory: nil, claim: claim))
     }
   }
 
   // MARK: The end
 
+  /// Whether the connection is closed. The function needs no lock.
+  var isClosed: Bool { closed.load(ordering: .acquiring) }
+
   /// - Returns: The client, if this call closed the connection. Nil if the connection was closed before.
   func close() -> (wasOpen: Bool, client: Client?) {
-    let result: (Bool, Client?) = state.withLock { state in
+    let (wasOpen, client, running): (Bool, Client?, [Cancellation]) = state.withLock { state in
       for packet in state.queue { packet.body.wipeEverywhere() }
       state.queue = []
+      state.unreceived = []
+      state.held = []
       defer { state.phase = .closed }
+      let running = Array(state.running.values)
       switch state.phase {
-      case .closed: return (false, nil)
-      case .open(let client): return (true, client)
-      case .greeting, .proving: return (true, nil)
+      case .closed: return (false, nil, running)
+      case .open(let client): return (true, client, running)
+      case .greeting, .proving: return (true, nil, running)
       }
     }
-    if result.0 {
+    if wasOpen {
+      closed.store(true, ordering: .releasing)
+      for cancellation in running { cancellation.cancel() }
       _ = lk_poll_remove(poll, socket.descriptor)
       _ = lk_poll_remove(poll, process.descriptor)
       // Another object may hold the descriptors for a while, but the client must see the end now.
       shutdown(socket.descriptor, Int32(SHUT_RDWR))
     }
-    return result
+    return (wasOpen, client)
   }
 }

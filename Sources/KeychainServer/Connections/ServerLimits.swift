@@ -1,23 +1,40 @@
+import KeychainTransport
+
 /// The limits of one user, and of the service as a whole. They keep one user from using the service up.
 package struct ServerLimits: Sendable {
-  /// The largest number of connections of one user. A further connection is closed.
+  /// The largest number of connections of one user. A further connection takes the place of one that is not in use.
   package var connectionsPerUser = 64
-  /// The largest number of connections.
+  /// The number of connections of one process above which the process loses a connection first, when its user has too
+  /// many.
+  package var connectionsPerProcess = 16
+  /// The largest number of connections of all users together who are not known yet.
+  package var connectionsOfStrangers = 256
+  /// The largest number of connections. A further connection takes the place of a connection of the user with the most.
   package var connections = 4096
   /// The largest number of requests of one user that the service works on. Further requests stay in the queues of their
   /// sockets.
   package var requestsPerUser = 8
   /// The largest number of requests of one user that wait for the progress of work. Further requests are refused.
   package var waitingPerUser = 16
-  /// The largest number of bytes of the large messages of one user in the memory of the service. A message that is larger
-  /// is accepted when the user has no other large message.
-  package var largeBytesPerUser = 96 << 20
+  /// The largest number of requests of all users that wait for the progress of work. Further requests do not wait.
+  package var waiting = 128
+  /// The largest number of bytes of one user in the memory of the service: of large messages, of found items, of work and
+  /// its results, and of replies that the client has not received. A call that needs more waits until others have ended.
+  package var bytesPerUser = 160 << 20
+  /// The largest number of bytes of one request: of its found items, or of its work.
+  package var bytesPerRequest = PacketHeader.largestByteCount
   /// The largest number of bytes of replies of one connection that the client does not receive.
   package var queuedBytesPerConnection = 2 << 20
   /// The time in which a client must say hello and prove itself.
   package var helloTime = Duration.seconds(5)
   /// The time in which a client must receive a reply.
   package var receiveTime = Duration.seconds(20)
+  /// The time for which a call waits for memory. Meanwhile, clients that do not receive replies are disconnected.
+  package var memoryTime = Duration.seconds(25)
+  /// The time after which a connection without hello may lose its place to a further connection of the user.
+  package var silentTime = Duration.milliseconds(100)
+  /// The time between two entries in the log about refusals of one user.
+  package var logInterval = Duration.seconds(60)
   /// The largest number of threads.
   package var threads = 256
 

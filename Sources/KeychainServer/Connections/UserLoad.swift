@@ -1,52 +1,126 @@
+import CPlatform
+import Keychain
 import KeychainFiles
 import KeychainModel
 
-/// What one user uses of the service at present.
+/// What one user uses of the service at present. All users whom the service does not know yet share one object, because
+/// one person can have many user numbers without an account.
 final class UserLoad: Sendable {
   private struct State: Sendable {
-    var connectionCount = 0
+    var connections: [UInt64: ClientConnection] = [:]
+    /// The numbers of connections of each process, or of each user if the service does not know the users.
+    var counts: [Int: Int] = [:]
     var requestCount = 0
     var waitingCount = 0
-    var largeByteCount = 0
     /// The connections with packets that the service does not read yet, in the order of their arrival.
     var parked: [ClientConnection] = []
-    /// Threads that wait until fewer large messages are in memory.
-    var memoryWaiters: [Semaphore] = []
+    /// The connections whose calls wait for memory, in the order of their arrival.
+    var held: [ClientConnection] = []
     var isAuthenticating = false
     /// Threads that wait until another attempt of the user with a passcode has ended.
     var authenticationWaiters: [Semaphore] = []
   }
 
-  let user: UInt32
+  /// The user; nil for the users whom the service does not know yet.
+  let user: UInt32?
+  /// The memory of the requests of the user.
+  let memory: MemoryAccount
   private let limits: ServerLimits
   private let state = ForkSafeMutex(State())
 
-  init(_ user: UInt32, _ limits: ServerLimits) {
+  init(_ user: UInt32?, _ limits: ServerLimits) {
     self.user = user
     self.limits = limits
+    memory = MemoryAccount(limit: limits.bytesPerUser, largestClaim: limits.bytesPerRequest)
   }
 
-  var connectionCount: Int { state.withLock(\.connectionCount) }
-
-  /// Counts a connection. Returns false when the user has too many connections.
-  func connect() -> Bool {
-    state.withLock { state in
-      guard state.connectionCount < limits.connectionsPerUser else { return false }
-      state.connectionCount += 1
-      return true
-    }
-  }
-
-  func disconnect(_ connection: ClientConnection) {
-    state.withLock { state in
-      state.connectionCount -= 1
-      state.parked.removeAll { $0 === connection }
-    }
-  }
+  var connectionCount: Int { state.withLock(\.connections.count) }
 
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
-    state.withLock { $0.connectionCount == 0 && $0.requestCount == 0 && $0.waitingCount == 0 && $0.largeByteCount == 0 }
+    state.withLock { $0.connections.isEmpty && $0.requestCount == 0 && $0.waitingCount == 0 } && memory.byteCount == 0
+  }
+
+  /// Whether calls wait for memory, or replies wait for their clients.
+  var needsInspection: Bool {
+    state.withLock { state in !state.held.isEmpty || state.connections.values.contains(where: \.hasUnreceivedReplies) }
+  }
+
+  // MARK: Connections
+
+  /// The outcome of adding a connection.
+  enum Admission {
+    case accepted
+    /// The connection was added in the place of another one, which the caller must close.
+    case replaced(ClientConnection)
+    case refused
+  }
+
+  /// Adds a connection. If the user has too many connections, one that is not in use loses its place.
+  func connect(_ connection: ClientConnection) -> Admission {
+    state.withLock { state in
+      let limit = user == nil ? limits.connectionsOfStrangers : limits.connectionsPerUser
+      guard state.connections.count >= limit else {
+        insert(connection, &state)
+        return .accepted
+      }
+      guard let victim = dispensable(state) else { return .refused }
+      remove(victim, &state)
+      insert(connection, &state)
+      return .replaced(victim)
+    }
+  }
+
+  /// The process of a connection, or its user if the service does not know the users.
+  private func owner(_ connection: ClientConnection) -> Int {
+    user == nil ? Int(connection.process.credentials.user) : Int(connection.process.credentials.process)
+  }
+
+  private func insert(_ connection: ClientConnection, _ state: inout State) {
+    state.connections[connection.identifier] = connection
+    state.counts[owner(connection), default: 0] += 1
+  }
+
+  private func remove(_ connection: ClientConnection, _ state: inout State) {
+    guard state.connections.removeValue(forKey: connection.identifier) != nil else { return }
+    let owner = owner(connection)
+    let count = state.counts[owner, default: 1] - 1
+    state.counts[owner] = count > 0 ? count : nil
+  }
+
+  /// The connection that loses its place to a new one: a connection of the process, or of the unknown user, that has far
+  /// more than others; otherwise one that says nothing; otherwise the one that was unused for the longest time.
+  private func dispensable(_ state: State) -> ClientConnection? {
+    let all = state.connections.values
+    let fair = user == nil ? 1 : limits.connectionsPerProcess
+    if let greediest = state.counts.max(by: { $0.value < $1.value }), greediest.value > fair {
+      let own = all.filter { owner($0) == greediest.key }
+      return Self.longestUnused(own) ?? own.max { $0.identifier < $1.identifier }
+    }
+    let now = lk_monotonic_now()
+    let silent = all.filter { $0.isSilent(for: user == nil ? .zero : limits.silentTime, at: now) }
+    return silent.min { $0.identifier < $1.identifier } ?? Self.longestUnused(Array(all))
+  }
+
+  private static func longestUnused(_ connections: [ClientConnection]) -> ClientConnection? {
+    connections.filter(\.isUnused).min { $0.lastUse < $1.lastUse }
+  }
+
+  /// The newest connection of the user.
+  var newestConnection: ClientConnection? {
+    state.withLock { $0.connections.values.max { $0.identifier < $1.identifier } }
+  }
+
+  /// Removes a connection, also one that was replaced before.
+  ///
+  /// - Returns: The connections that may continue, because the connection does not use its turn.
+  func disconnect(_ connection: ClientConnection) -> [ClientConnection] {
+    state.withLock { state in
+      remove(connection, &state)
+      state.parked.removeAll { $0 === connection }
+      state.held.removeAll { $0 === connection }
+      return continuing(&state)
+    }
   }
 
   // MARK: Requests
@@ -56,7 +130,10 @@ final class UserLoad: Sendable {
   func beginRequest(_ connection: ClientConnection) -> Bool {
     state.withLock { state in
       guard state.requestCount < limits.requestsPerUser else {
-        if !state.parked.contains(where: { $0 === connection }) { state.parked.append(connection) }
+        // A connection that is closed is removed after it was marked, so it is never parked for ever.
+        if !connection.isClosed, !state.parked.contains(where: { $0 === connection }) {
+          state.parked.append(connection)
+        }
         return false
       }
       state.requestCount += 1
@@ -64,12 +141,20 @@ final class UserLoad: Sendable {
     }
   }
 
-  /// - Returns: The connection that may continue.
-  func endRequest() -> ClientConnection? {
+  /// - Returns: The connections that may continue.
+  func endRequest() -> [ClientConnection] {
     state.withLock { state in
       state.requestCount -= 1
-      return state.parked.isEmpty ? nil : state.parked.removeFirst()
+      return continuing(&state)
     }
+  }
+
+  /// Removes as many parked connections as may send a request. A connection that closes meanwhile passes its turn on
+  /// (`disconnect`). A connection that continues in vain waits again.
+  private func continuing(_ state: inout State) -> [ClientConnection] {
+    let count = min(state.parked.count, max(0, limits.requestsPerUser - state.requestCount))
+    defer { state.parked.removeFirst(count) }
+    return Array(state.parked.prefix(count))
   }
 
   /// Counts a request that waits for the progress of work. Returns false when the user has too many.
@@ -85,39 +170,44 @@ final class UserLoad: Sendable {
 
   // MARK: Memory
 
-  /// Counts the bytes of a large message, and waits until they fit.
-  ///
-  /// - Throws: `.notAvailable` when the deadline passed.
-  func reserve(_ count: Int, until deadline: Deadline) throws(KeychainError) {
-    while true {
-      let waiter: Semaphore? = state.withLock { state in
-        guard state.largeByteCount > 0, state.largeByteCount + count > limits.largeBytesPerUser else {
-          state.largeByteCount += count
-          return nil
-        }
-        let waiter = Semaphore()
-        state.memoryWaiters.append(waiter)
-        return waiter
-      }
-      guard let waiter else { return }
-      guard waiter.wait(until: deadline) else {
-        throw KeychainError(.notAvailable, "the user has too many large messages under way", because: .timedOut)
-      }
+  /// Claims memory for a call. Returns nil when the call must wait.
+  func claim(_ count: Int) -> MemoryClaim? {
+    if let claim = memory.claim(count) { return claim }
+    releaseReceivedReplies()
+    return memory.claim(count)
+  }
+
+  /// Frees the memory of the replies that the clients have received meanwhile.
+  func releaseReceivedReplies() {
+    for connection in state.withLock({ Array($0.connections.values) }) { connection.releaseReceivedReplies() }
+  }
+
+  /// Notes that a call of a connection waits for memory.
+  func hold(_ connection: ClientConnection) {
+    state.withLock { state in
+      guard connection.heldByteCount != nil else { return }
+      if !connection.isClosed, !state.held.contains(where: { $0 === connection }) { state.held.append(connection) }
     }
   }
 
-  func release(_ count: Int) {
-    let waiters = state.withLock { state in
-      state.largeByteCount -= count
-      defer { state.memoryWaiters = [] }
-      return state.memoryWaiters
+  /// Removes the first connection whose call waits for memory, if there is enough memory now. Others must not pass it.
+  func takeHeld() -> ClientConnection? {
+    state.withLock { state in
+      while let first = state.held.first {
+        guard let needed = first.heldByteCount else {
+          state.held.removeFirst()
+          continue
+        }
+        guard memory.byteCount == 0 || memory.hasRoom(for: needed) else { return nil }
+        return state.held.removeFirst()
+      }
+      return nil
     }
-    for waiter in waiters { waiter.signal() }
   }
 
   // MARK: Passcodes
 
-  /// Runs an attempt with a passcode, which takes much time and memory. The attempts of one user run one after the other.
+  /// Runs an attempt with a passcode. The attempts of one user run one after the other.
   ///
   /// - Throws: `.notAvailable` when the deadline passed before the turn of the attempt; the errors of `body`.
   func authenticating<Result>(

@@ -43,7 +43,10 @@ final class PeerProcess: Sendable {
     // Kernels before 6.5 do not know the option.
     let isUnknown = descriptor < 0 && errno == ENOPROTOOPT
     if isUnknown { descriptor = lk_process_open(process) }
-    guard descriptor >= 0 else { throw Self.ended }
+    guard descriptor >= 0 else {
+      guard errno == EMFILE || errno == ENFILE else { throw Self.ended }
+      throw KeychainError(.notAvailable, "the service has no more descriptors", because: .tooManyFiles)
+    }
     handle = FileDescriptor(owning: descriptor)
     needsProof = isUnknown
   }

@@ -7,25 +7,41 @@ import KeychainModel
 struct CallHandling {
   let client: Client
   let load: UserLoad
+  let resources: CallResources
+
+  /// The answer to a call, as a message that may contain secrets.
+  struct Answer {
+    var message: [UInt8]
+    /// Whether the call only read items, so that it can be carried out again without an effect.
+    var isRead: Bool
+    /// Whether the client asked for something that it may not use.
+    var isRefusal: Bool
+  }
+
+  /// Calls its argument, which waits for the progress of work if its argument is true.
+  typealias Waiting = ((Bool) throws(KeychainError) -> Reply) throws(KeychainError) -> Reply
 
   /// - Parameters:
   ///   - message: The message of the call.
-  ///   - endRequest: Called before the call waits for progress. A call that waits does not count as a request.
-  /// - Returns: The answer as a message, which may contain secrets.
+  ///   - waiting: Carries out a call that waits for progress. Such a call does not count as a request.
   /// - Throws: `.dataTooLarge` when the answer is too large for a message.
-  func answer(_ message: UnsafeRawBufferPointer, endRequest: () -> Void) throws(KeychainError) -> [UInt8] {
+  func answer(_ message: UnsafeRawBufferPointer, waiting: Waiting) throws(KeychainError) -> Answer {
     let result: Result<Reply, KeychainError>
+    var isRead = false
     do throws(KeychainError) {
-      result = .success(try reply(try Call(message: message), endRequest))
+      let call = try Call(message: message)
+      isRead = call.request.isRead
+      result = .success(try reply(call, waiting))
     } catch {
       result = .failure(error)
     }
-    return try result.message()
+    return Answer(message: try result.message(), isRead: isRead, isRefusal: result.isRefusal)
   }
 
-  private func reply(_ call: Call, _ endRequest: () -> Void) throws(KeychainError) -> Reply {
-    let peer = try RequestPolicy(client: client).peer(for: call)
+  private func reply(_ call: Call, _ waiting: Waiting) throws(KeychainError) -> Reply {
+    var peer = try RequestPolicy(client: client).peer(for: call)
     try EntitlementCheck.require(client.identity.caller, for: call.request)
+    peer.resources = resources
     let keychain = client.served.keychain
     switch call.request {
     case .changes(let cursor):
@@ -36,8 +52,10 @@ struct CallHandling {
         throw KeychainError(.notAvailable, "the user has too much work under way")
       }
       defer { load.endWaiting() }
-      endRequest()
-      return try keychain.send(call, from: peer)
+      return try waiting { [peer] (waits) throws(KeychainError) in
+        try keychain.send(
+          Call(call.request, of: call.keychain, timeLimit: waits ? call.timeLimit : .zero), from: peer)
+      }
     case let request where request.triesPasscode:
       return try load.authenticating(until: .after(call.timeLimit ?? Call.longestTimeLimit)) {
         () throws(KeychainError) in
@@ -46,5 +64,21 @@ struct CallHandling {
       }
     default: return try keychain.send(call, from: peer)
     }
+  }
+}
+
+extension Request {
+  /// Whether the request only reads items.
+  fileprivate var isRead: Bool {
+    switch self {
+    case .items(.search, _), .candidates: true
+    default: false
+    }
+  }
+}
+
+extension Result where Success == Reply, Failure == KeychainError {
+  fileprivate var isRefusal: Bool {
+    if case .failure(let error) = self { error.code == .missingEntitlement } else { false }
   }
 }

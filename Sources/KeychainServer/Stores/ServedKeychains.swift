@@ -149,6 +149,9 @@ package final class ServedKeychains: Sendable {
     }
   }
 
+  /// Whether a user has used a keychain of the service. The function asks no directory service.
+  func hasKeychain(ofUser user: UInt32) -> Bool { access("\(folder)/\(Self.folderName(.user(user)))", F_OK) == 0 }
+
   /// Moves the write-ahead logs into the databases. Called when the service ends.
   package func close() {
     for served in keychains.withLock({ Array($0.values) }) { served.close() }

@@ -1,6 +1,6 @@
 import CPlatform
 import Glibc
-import KeychainFiles
+package import KeychainFiles
 package import KeychainModel
 import Synchronization
 
@@ -178,5 +178,34 @@ package struct ReceivedPacket: ~Copyable {
     guard header.isInMemoryFile else { return try body(inline) }
     let copy = try SealedMemory.copy(of: memory, byteCount: Int(header.length))
     return try copy.withUnsafeBytes(body)
+  }
+
+  /// The memory file of the body, for a receiver that reads the body later; nil for a body in the buffer.
+  ///
+  /// - Throws: `.notAvailable` when there is no descriptor left.
+  package func keptMemory() throws(KeychainError) -> ReceivedMemory? {
+    guard header.isInMemoryFile else { return nil }
+    let number = fcntl(memory, F_DUPFD_CLOEXEC, 0)
+    guard number >= 0 else {
+      throw KeychainError(.notAvailable, "a large message cannot be kept", because: .tooManyFiles)
+    }
+    return ReceivedMemory(owning: number, byteCount: Int(header.length))
+  }
+}
+
+/// A memory file that another process sent.
+package final class ReceivedMemory: Sendable {
+  private let handle: FileDescriptor
+  /// The length of the file, according to its sender.
+  package let byteCount: Int
+
+  fileprivate init(owning number: Int32, byteCount: Int) {
+    handle = FileDescriptor(owning: number)
+    self.byteCount = byteCount
+  }
+
+  /// Copies the bytes. See `SealedMemory.copy`.
+  package func copy() throws(KeychainError) -> WipedBytes {
+    try SealedMemory.copy(of: handle.number, byteCount: byteCount)
   }
 }

@@ -23,6 +23,13 @@ int lk_test_set_user(uint32_t user);
 // its code and its data, in anonymous memory. The process must have one thread. Returns 0, or -1 and sets errno.
 int lk_test_replace_executable(const char *path);
 
+// Connects to a SOCK_SEQPACKET socket as another user. Only the calling thread is the other user meanwhile. Returns a
+// descriptor with FD_CLOEXEC, or -1 and sets errno.
+int lk_test_connect_as(uint32_t user, const char *path);
+
+// Sends a packet with several descriptors, at most 253. Returns 0, or -1 and sets errno.
+int lk_test_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
+
 // Gives this process its own mount namespace. Other processes do not see later mounts. Returns 0, or -1 and sets errno.
 int lk_test_private_mounts(void);
 int lk_test_mount_memory(const char *path, uint64_t bytes);

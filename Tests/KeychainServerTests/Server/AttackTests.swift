@@ -2,9 +2,11 @@ import CPlatform
 import CTestSupport
 import Glibc
 import Keychain
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainTransport
+import LockTestSupport
 import TestSupport
 import Testing
 
@@ -83,6 +85,84 @@ import Testing
     #expect(holds { count() <= before + 5 })
   }
 
+  /// Sends a packet of one byte with many descriptors.
+  private func sendDescriptors(_ socket: PacketSocket, _ count: Int) -> Bool {
+    let message: [UInt8] = RawPacket.header(.call, length: 0)
+    let descriptors = [Int32](repeating: 0, count: count)
+    return lk_test_send_descriptors(socket.descriptor, message, message.count, descriptors, count) == 0
+  }
+
+  @Test func asManyDescriptorsAsPossibleEndTheConnection() throws {
+    let service = try TestService()
+    func count() -> Int { TemporaryDirectory.names("/proc/self/fd").count }
+    let before = count()
+    for number in [2, 3, 253] {
+      let socket = try service.openSocket()
+      try #require(sendDescriptors(socket, number))
+      #expect(ends(socket), "\(number)")
+    }
+    #expect(holds { count() <= before + 5 })
+  }
+
+  /// The body of a large call must be in a memory file that nobody can change.
+  @Test func memoryFilesThatCanChangeAreRefused() throws {
+    let service = try TestService()
+    let call = try Call(TestItem.addition("a", [UInt8](repeating: 1, count: 200 << 10))).message()
+    func memory(_ seals: Int32, byteCount: Int? = nil) throws -> Int32 {
+      let memory = lk_memory_create()
+      try #require(memory >= 0)
+      #expect(Glibc.write(memory, call, call.count) == call.count)
+      if let byteCount { #expect(ftruncate(memory, off_t(byteCount)) == 0) }
+      // F_ADD_SEALS
+      if seals != 0 { #expect(fcntl(memory, 1033, seals) == 0) }
+      return memory
+    }
+    let (seal, shrink, grow, write, futureWrite): (Int32, Int32, Int32, Int32, Int32) = (1, 2, 4, 8, 16)
+    let file = open(service.folder("file"), O_RDWR | O_CREAT, 0o600)
+    #expect(ftruncate(file, off_t(call.count)) == 0)
+    let attacks: [(String, Int32)] = [
+      ("unsealed", try memory(0)), ("all but writing", try memory(seal | shrink | grow)),
+      ("later writing only", try memory(seal | shrink | grow | futureWrite)),
+      ("all but shrinking", try memory(seal | grow | write)), ("all but growing", try memory(seal | shrink | write)),
+      ("too short", try memory(seal | shrink | grow | write, byteCount: call.count - 1)),
+      ("too long", try memory(seal | shrink | grow | write, byteCount: call.count + 1)), ("a file", file),
+      (
+        "a pipe",
+        { () -> Int32 in
+          var ends: [Int32] = [-1, -1]
+          guard lk_test_pipe(&ends) == 0 else { return -1 }
+          close(ends[1])
+          return ends[0]
+        }()
+      ),
+    ]
+    for (name, descriptor) in attacks {
+      let socket = try service.openSocket()
+      let header = RawPacket.header(.call, length: call.count, isInMemoryFile: true)
+      #expect(lk_socket_send(socket.descriptor, header, header.count, nil, 0, descriptor, 1) == 0)
+      #expect(ends(socket), "\(name)")
+      close(descriptor)
+    }
+    #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
+  }
+
+  /// All connections of a user try passcodes at one counter.
+  @Test func guessesOfManyConnectionsCountTogether() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    let correct = try passcode("correct")
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    let guesses = try (0..<20).map { index in
+      let wrong = try passcode("wrong \(index)")
+      return failure { _ = try service.keychain().send(Call(.provePasscode(wrong)), from: TestItem.peer) }
+    }
+    #expect(guesses.allSatisfy { $0?.code == .authenticationFailed })
+    #expect(guesses.last??.cause == .passcodeMustWait)
+    let refusal = failure { _ = try service.keychain().send(Call(.provePasscode(correct)), from: TestItem.peer) }
+    #expect(refusal?.cause == .passcodeMustWait)
+  }
+
   /// The kernel names the process that sends a packet.
   @Test func aChildCannotUseTheConnectionOfItsParent() throws {
     let service = try TestService()
@@ -107,15 +187,6 @@ import Testing
     let service = try TestService(limits: limits)
     #expect(ends(try service.socket()))
     #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
-  }
-
-  @Test func aUserHasALimitedNumberOfConnections() throws {
-    var limits = ServerLimits()
-    limits.connectionsPerUser = 4
-    let service = try TestService(limits: limits)
-    let sockets = try (0..<4).map { _ in try service.openSocket() }
-    #expect(failure { _ = try service.keychain().secret("a") }?.code == .notAvailable)
-    withExtendedLifetime(sockets) {}
   }
 
   /// How much longer the slowest search of another user takes during an attack, in milliseconds. Other programs of the
@@ -180,6 +251,100 @@ import Testing
         for _ in 0..<20 { send(socket, kind: .call, search) }
       }
       usleep(200_000)
+    }
+    #expect(milliseconds < Self.longestDelay)
+  }
+
+  /// Sends a call without receiving its reply. A large call is in a memory file.
+  private func send(_ call: Call, _ socket: PacketSocket, number: UInt64 = 1) throws {
+    let message = try call.message()
+    guard message.count > PacketHeader.largestInlineByteCount else {
+      return send(socket, kind: .call, number: number, message)
+    }
+    let memory = try message.withUnsafeBytes { try SealedMemory($0) }
+    _ = try socket.send(
+      PacketHeader(.call, number: number, length: message.count, isInMemoryFile: true),
+      UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
+  }
+
+  /// Sends a call, and receives its reply.
+  private func reply(to call: Call, _ socket: PacketSocket) throws -> Reply {
+    try send(call, socket)
+    let buffer = PacketBuffer()
+    return try withExtendedLifetime(buffer) {
+      let packet = try socket.packet(into: buffer)
+      return try packet.withBody { (body) throws(KeychainError) in
+        try Result<Reply, KeychainError>(message: body).get()
+      }
+    }
+  }
+
+  /// The results of work are large, and nobody receives them. There are more of them than the service has threads.
+  @Test(.enabled(if: isRoot)) func resultsOfWorkThatNobodyReceivesDelayNobody() throws {
+    var limits = ServerLimits()
+    limits.threads = 16
+    limits.receiveTime = .seconds(3)
+    let service = try TestService(limits: limits)
+    let name = ForkSafeMutex(0)
+    let milliseconds = try delay(service) {
+      let sockets = try (0..<6).map { _ in try service.openSocket() }
+      for socket in sockets {
+        var handles: [Handle] = []
+        for _ in 0..<4 {
+          let number = name.withLock { name in
+            name += 1
+            return name
+          }
+          let request = AddRequest(
+            .genericPassword, attributes: TestItem.attributes("\(number)"),
+            secret: [UInt8](repeating: 1, count: 200 << 10), contents: [.secret])
+          let work = Work.add([request], sparingPresent: false, proof: nil)
+          guard case .handle(let handle)? = try? reply(to: Call(.begin(work)), socket) else { continue }
+          handles.append(handle)
+        }
+        usleep(20_000)
+        for handle in handles { try send(Call(.next(handle)), socket) }
+      }
+      usleep(200_000)
+    }
+    #expect(milliseconds < Self.longestDelay)
+  }
+
+  /// Large messages, lies about lengths, and descriptors come in a flood.
+  @Test(.enabled(if: isRoot)) func aFloodOfLiesDelaysNobody() throws {
+    let service = try TestService()
+    let lie = [UInt8](repeating: 0, count: 64)
+    let milliseconds = try delay(service) {
+      let memory = lk_memory_create()
+      defer { close(memory) }
+      // The file is sparse, so it costs its sender nothing.
+      guard ftruncate(memory, off_t(PacketHeader.largestByteCount)) == 0, lk_memory_seal(memory) == 0 else {
+        throw TestFailure(reason: "no memory file")
+      }
+      for _ in 0..<4 {
+        let sockets = try (0..<4).map { _ in try service.openSocket() }
+        send(sockets[0], kind: .call, length: 1 << 40, lie)
+        _ = sendDescriptors(sockets[1], 253)
+        _ = lk_socket_send(sockets[2].descriptor, lie, 0, nil, 0, -1, 1)
+        let header = RawPacket.header(.call, length: PacketHeader.largestByteCount, isInMemoryFile: true)
+        _ = lk_socket_send(sockets[3].descriptor, header, header.count, nil, 0, memory, 1)
+      }
+    }
+    #expect(milliseconds < Self.longestDelay)
+  }
+
+  @Test(.enabled(if: isRoot)) func connectionsOfManyUsersDelayNobody() throws {
+    let service = try TestService()
+    let user = ForkSafeMutex<UInt32>(600_000)
+    let milliseconds = try delay(service) {
+      let descriptors = (0..<200).map { _ in
+        lk_test_connect_as(
+          user.withLock { user in
+            user = 600_000 + (user + 1) % 60_000
+            return user
+          }, service.folder("socket"))
+      }
+      for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
     }
     #expect(milliseconds < Self.longestDelay)
   }

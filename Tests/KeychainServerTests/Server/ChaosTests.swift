@@ -12,56 +12,12 @@ import Testing
 
 /// Kills `keychaind` and its clients at random, and restarts `keychaind` on the same socket.
 @Suite(.serialized) struct ChaosTests {
-  /// The program `keychaind` with a socket that stays when the program ends, as with a service manager.
-  private final class Daemon: Sendable {
-    let folder: TemporaryDirectory
-    private let listener: Int32
-    private let process = ForkSafeMutex<ChildProcess?>(nil)
-
-    init() throws {
-      folder = try TemporaryDirectory()
-      chmod(folder.path, 0o755)
-      mkdir(folder("state"), 0o700)
-      listener = lk_socket_listen(folder("socket"), 64, 0o666)
-      guard listener >= 0 else { throw TestFailure(reason: "no socket") }
-      try start()
-    }
-
-    deinit {
-      end(SIGKILL)
-      close(listener)
-    }
-
-    func start() throws {
-      let program = (TestService.program as NSString).deletingLastPathComponent + "/keychaind"
-      // The shell and the program have the same number.
-      let script = "LISTEN_PID=$$ exec '\(program)' --state-directory '\(folder("state"))'"
-      let child = try ChildProcess(
-        "/bin/sh", ["-c", script], environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1"],
-        descriptors: [0, 1, 2, listener])
-      process.withLock { $0 = child }
-    }
-
-    /// Ends the program with a signal, and waits for its end.
-    func end(_ signal: Int32) {
-      guard let child = process.withLock({ $0.take() }) else { return }
-      child.signal(signal)
-      _ = try? child.wait()
-    }
-
-    func keychain() -> RemoteKeychain {
-      RemoteKeychain(
-        ServiceConfiguration(socketPath: folder("socket"), user: geteuid()),
-        trust: RootOwnedFolder.Trust(owner: geteuid(), anchor: folder.path))
-    }
-  }
-
   /// A client that adds items, and the names of the items that the service acknowledged.
   private struct Writer {
     let process: ChildProcess
     let output: Int32
 
-    init(_ daemon: Daemon, first: Int, count: Int) throws {
+    init(_ daemon: TestDaemon, first: Int, count: Int) throws {
       var ends: [Int32] = [0, 0]
       guard lk_pipe(&ends) == 0 else { throw TestFailure(reason: "no pipe") }
       process = try ChildProcess(
@@ -85,7 +41,7 @@ import Testing
   private static let count = getenv("LATCHKEY_TORTURE") == nil ? 60 : 2500
 
   @Test func acknowledgedWritesAreStoredOnce() throws {
-    let daemon = try Daemon()
+    let daemon = try TestDaemon()
     try daemon.keychain().add("begin", [])
     let writers = try (0..<4).map { try Writer(daemon, first: 1_000_000 * ($0 + 1), count: Self.count) }
     let isOver = ForkSafeMutex(false)
@@ -119,7 +75,7 @@ import Testing
 
   /// Programs read without a break while `keychaind` ends in order and starts again.
   @Test func noReadFailsWhileTheDaemonIsReplaced() throws {
-    let daemon = try Daemon()
+    let daemon = try TestDaemon()
     try daemon.keychain().add("a", [1])
     let isOver = ForkSafeMutex(false)
     let readers = (0..<3).map { _ in

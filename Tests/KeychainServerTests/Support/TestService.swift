@@ -43,6 +43,7 @@ final class TestService: Sendable {
   /// The tickets of the server that runs.
   let tickets = ForkSafeMutex(MemoryTickets())
   private let running = ForkSafeMutex<Running?>(nil)
+  private let logged = ForkSafeMutex<[RefusalLog.Entry]>([])
   /// A second descriptor of the listening socket, which stays open during a restart of the server.
   private let listener: Int32
   private let applicationListeners: [Int32]
@@ -111,7 +112,10 @@ final class TestService: Sendable {
     }
     let catalogue = ManifestCatalogue(paths, accounts: accounts, checkingEvery: .zero)
     let server = try PacketServer(
-      listeners, ClientRecognition(catalogue, accounts: accounts), keychains, limits: limits)
+      listeners, ClientRecognition(catalogue, accounts: accounts), keychains, limits: limits,
+      refusals: RefusalLog(interval: limits.logInterval) { [logged] entry in
+        logged.withLock { $0.append(entry) }
+      })
     let ended = Semaphore()
     guard
       ServerThread.start({
@@ -123,6 +127,12 @@ final class TestService: Sendable {
     else { throw TestFailure(reason: "no thread") }
     running.withLock { $0 = Running(server: server, ended: ended) }
   }
+
+  /// The number of connections that the server has.
+  var connectionCount: Int { running.withLock { $0?.server.connections.all.count } ?? 0 }
+
+  /// The refusals that the server logged.
+  var refusals: [RefusalLog.Entry] { logged.withLock { $0 } }
 
   /// Ends the server. The socket stays, as with socket activation.
   func stop() {
@@ -275,12 +285,12 @@ extension KeychainService {
 
 /// The bytes of packets that may be malformed.
 enum RawPacket {
-  static func header(_ kind: PacketKind, number: UInt64 = 1, length: Int) -> [UInt8] {
+  static func header(_ kind: PacketKind, number: UInt64 = 1, length: Int, isInMemoryFile: Bool = false) -> [UInt8] {
     var bytes: [UInt8] = []
     func append(_ number: some FixedWidthInteger) { withUnsafeBytes(of: number.littleEndian) { bytes += Array($0) } }
     append(PacketHeader.version)
     append(kind.rawValue)
-    append(UInt32(0))
+    append(UInt32(isInMemoryFile ? 1 : 0))
     append(number)
     append(UInt64(length))
     return bytes
@@ -288,6 +298,12 @@ enum RawPacket {
 }
 
 extension PacketSocket {
+  /// Whether there is a packet, or the end of the connection.
+  var hasPacket: Bool {
+    var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&state, 1, 0) == 1
+  }
+
   /// The next packet of the other end.
   func packet(into buffer: PacketBuffer) throws -> ReceivedPacket {
     guard let packet = try receive(into: buffer, waits: true) else {

@@ -1,0 +1,103 @@
+import CPlatform
+import Keychain
+import KeychainModel
+import KeychainTransport
+import Synchronization
+
+// Calls, from their packet to the packet of their reply.
+extension PacketServer {
+  func answer(
+    _ packet: borrowing ReceivedPacket, _ client: Client, _ connection: ClientConnection, _ turn: RequestTurn
+  ) throws(KeychainError) {
+    let count = packet.header.isInMemoryFile ? Int(packet.header.length) : 0
+    guard let claim = turn.load.claim(count) else {
+      return hold(try HeldCall(packet, needing: count), connection)
+    }
+    let refused = try packet.withBody { (body) throws(KeychainError) in
+      try carryOut(body, packet.header.number, claim, client, connection, turn)
+    }
+    if let refused { hold(try HeldCall(packet, needing: refused), connection) }
+  }
+
+  func answer(
+    _ call: HeldCall, _ client: Client, _ connection: ClientConnection, _ turn: RequestTurn
+  ) throws(KeychainError) {
+    var call = call
+    guard let claim = turn.load.claim(call.largeByteCount) else { return hold(call, connection) }
+    let refused = try call.withBody { (body) throws(KeychainError) in
+      try carryOut(body, call.number, claim, client, connection, turn)
+    }
+    guard let refused else { return }
+    call.neededByteCount = max(call.neededByteCount, refused)
+    hold(call, connection)
+  }
+
+  /// Keeps a call until its user uses less memory. Later calls of the connection wait, too.
+  private func hold(_ call: HeldCall, _ connection: ClientConnection) {
+    connection.hold(call)
+    connection.load.hold(connection)
+    inspectsSoon.store(true, ordering: .relaxed)
+  }
+
+  /// Carries out a call, and sends the reply.
+  ///
+  /// - Returns: Nil; or, when the call read items and there was not enough memory for them, the number of bytes that it
+  ///   needs. The call has no reply then.
+  private func carryOut(
+    _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client,
+    _ connection: ClientConnection, _ turn: RequestTurn
+  ) throws(KeychainError) -> Int? {
+    let call = connection.beginCall()
+    defer { connection.endCall(call.number) }
+    // The passcodes of one user are derived in turn with those of others.
+    lk_set_thread_client(UInt64(connection.process.credentials.user) + 1)
+    let handling = CallHandling(
+      client: client, load: turn.load,
+      resources: CallResources(memory: claim, cancellation: call.cancellation))
+    var answer = try handling.answer(message) { [self] (wait) throws(KeychainError) in
+      end(turn)
+      let count = waitingCount.add(1, ordering: .relaxed).newValue
+      defer { waitingCount.subtract(1, ordering: .relaxed) }
+      return try wait(count <= limits.waiting)
+    }
+    defer { answer.message.wipe() }
+    if answer.isRead, let refused = claim.refusedByteCount { return refused }
+    if answer.isRefusal {
+      let process = connection.process.credentials.process
+      refusals.note(
+        turn.load.user, .missingEntitlement,
+        "process \(process) (\(client.identity.application ?? "no application"), grade "
+          + "\(client.identity.grade.rawValue)) asked for something that it may not use")
+    }
+    try send(&answer, number, claim, connection)
+    return nil
+  }
+
+  private func send(
+    _ answer: inout CallHandling.Answer, _ number: UInt64, _ claim: MemoryClaim, _ connection: ClientConnection
+  ) throws(KeychainError) {
+    let count = answer.message.count
+    guard count > PacketHeader.largestInlineByteCount else {
+      return try connection.send(PacketHeader(.reply, number: number, length: count), answer.message)
+    }
+    guard count <= PacketHeader.largestByteCount else {
+      return try refuse(
+        KeychainError(.dataTooLarge, "the reply has more than \(PacketHeader.largestByteCount >> 20) MiB"), number,
+        connection)
+    }
+    // The call and its items are not in memory any more.
+    claim.resize(to: count)
+    let memory = try answer.message.withRawBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
+    try connection.send(
+      PacketHeader(.reply, number: number, length: count, isInMemoryFile: true), [], memory, claim)
+    inspectsSoon.store(true, ordering: .relaxed)
+  }
+
+  /// Tells the clients of a keychain that something changed.
+  func notify(_ served: ServedKeychain) {
+    for identifier in served.subscriberIdentifiers {
+      guard let connection = connections[identifier] else { continue }
+      do throws(KeychainError) { try connection.sendNotice() } catch { close(connection, error) }
+    }
+  }
+}

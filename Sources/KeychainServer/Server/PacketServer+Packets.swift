@@ -1,0 +1,132 @@
+import CPlatform
+import Keychain
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+
+// The packets of a connection, from the hello on.
+extension PacketServer {
+  func end(_ turn: RequestTurn) {
+    proceed(turn.end())
+    turn.load.takeHeld()?.tryHeld()
+  }
+
+  func receive(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) {
+    connection.stopReceiving()
+    let load = connection.load
+    guard load.beginRequest(connection) else {
+      // Without a registration, the end of the client would not be noticed.
+      return connection.arm()
+    }
+    let turn = RequestTurn(load)
+    defer { end(turn) }
+    if let call = connection.takeHeld(), case .open(let known) = connection.phase {
+      let client = try present(known, call.number, connection)
+      // Further calls of the connection may wait.
+      load.hold(connection)
+      connection.continueReceiving()
+      return try answer(call, client, connection, turn)
+    }
+    guard let packet = try connection.socket.receive(into: buffer, waits: false) else {
+      return connection.continueReceiving()
+    }
+    let byteCount = packet.byteCountInBuffer
+    defer { buffer.wipe(byteCount) }
+    // Another process may have the socket. The kernel names the process of each packet. It does not name the process of a
+    // packet that was sent before this process adopted the listening socket. Such a hello needs a proof.
+    let phase = connection.phase
+    let isGreeting = if case .greeting = phase { true } else { false }
+    let isNamed = packet.sender != 0
+    guard packet.sender == connection.process.credentials.process || (isGreeting && !isNamed) else {
+      throw KeychainError(.notAvailable, "a packet came from process \(packet.sender)")
+    }
+    guard connection.process.isAlive else { throw PeerProcess.ended }
+    let kind = PacketKind(rawValue: packet.header.kind)
+    // Only a call may be large, because only the memory of calls is counted.
+    guard kind == .call || !packet.header.isInMemoryFile && packet.header.length <= Self.largestHandshakeByteCount
+    else { throw PacketHeader.malformed }
+    switch (phase, kind) {
+    case (.closed, _): return
+    case (.greeting, .hello):
+      try greet(
+        connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) },
+        needsProof: !isNamed || connection.process.needsProof)
+    case (.proving(let challenge, let user), .proof):
+      let answer = try packet.withBody { (body) throws(KeychainError) in Array(body) }
+      guard answer == challenge else { throw KeychainError(.notAvailable, "the client did not prove its process") }
+      try admit(connection, keychainOf: user)
+    case (.open(let known), .call):
+      let client = try present(known, packet.header.number, connection)
+      // Another thread can receive the next packet while this thread carries out the call.
+      connection.continueReceiving()
+      return try answer(packet, client, connection, turn)
+    case (.open(let client), .subscribe):
+      if connection.subscribe() { client.served.subscribe(connection.identifier) }
+      // The connection may have been closed meanwhile. Then nobody else would end the subscription.
+      if connection.isClosed { client.served.unsubscribe(connection.identifier) }
+    case (.open, nil):
+      try refuse(
+        KeychainError(.unimplemented, "the service does not know packets of kind \(packet.header.kind)"),
+        packet.header.number, connection)
+    default: throw KeychainError(.notAvailable, "a packet came at the wrong time")
+    }
+    connection.continueReceiving()
+  }
+
+  /// The largest body of a packet that is no call. Later versions of the hello may have more fields.
+  private static let largestHandshakeByteCount: UInt64 = 4096
+
+  private func greet(_ connection: ClientConnection, _ hello: Hello, needsProof: Bool) throws(KeychainError) {
+    guard hello.versions.contains(Call.messageVersion) else {
+      let error = KeychainError(
+        .notAvailable, "keychaind and the program have no version of the protocol in common", because: .newerFormat)
+      try refuse(error, 0, connection)
+      throw error
+    }
+    guard needsProof else { return try admit(connection, keychainOf: hello.user) }
+    var challenge = [UInt8](repeating: 0, count: 16)
+    guard lk_fill_randomly(&challenge, challenge.count) == 0 else {
+      throw KeychainError(.notAvailable, "there are no random bytes")
+    }
+    connection.require(challenge, keychainOf: hello.user)
+    try connection.send(PacketHeader(.challenge, length: challenge.count), challenge)
+  }
+
+  private func admit(_ connection: ClientConnection, keychainOf user: UInt32?) throws(KeychainError) {
+    do throws(KeychainError) {
+      let client = try admission.client(connection.process, socketName: connection.socketName, keychainOf: user)
+      let (continuing, victims) = try connections.recognise(connection)
+      proceed(continuing)
+      for victim in victims { replace(victim) }
+      connection.admit(client)
+      let body = ClientAdmission.welcome(client.identity, instance: instance).bytes
+      try connection.send(PacketHeader(.welcome, length: body.count), body)
+    } catch {
+      if error.failureCause == .foreignOwner { connections.forget(connection.process.credentials.user) }
+      // The client learns the reason before the end of the connection.
+      try refuse(error, 0, connection)
+      throw error
+    }
+  }
+
+  /// The client with its present rights. Its rights end when the manifests or the accounts changed.
+  private func present(
+    _ client: Client, _ number: UInt64, _ connection: ClientConnection
+  ) throws(KeychainError) -> Client {
+    do throws(KeychainError) {
+      let present = try admission.present(client)
+      if present !== client { connection.admit(present) }
+      return present
+    } catch {
+      try refuse(error, number, connection)
+      throw error
+    }
+  }
+
+  func refuse(
+    _ error: KeychainError, _ number: UInt64, _ connection: ClientConnection
+  ) throws(KeychainError) {
+    let message = try Result<Reply, KeychainError>.failure(error).message()
+    try connection.send(PacketHeader(.reply, number: number, length: message.count), message)
+  }
+}

@@ -1,0 +1,185 @@
+import CPlatform
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+@testable import KeychainServer
+
+/// Tests of the memory that one user may use, and of calls whose client ends.
+@Suite(.serialized) struct MemoryLimitTests {
+  private static let megabyte = 1 << 20
+
+  private func limits(_ perUser: Int, _ perRequest: Int) -> ServerLimits {
+    var limits = ServerLimits()
+    limits.bytesPerUser = perUser * Self.megabyte
+    limits.bytesPerRequest = perRequest * Self.megabyte
+    return limits
+  }
+
+  private func search(limit: Int? = nil) -> Call {
+    let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("test")]))
+    return Call(.items(.search(SearchRequest(query, contents: [.secret], limit: limit)), proof: nil))
+  }
+
+  private func send(_ call: Call, _ socket: PacketSocket, number: UInt64 = 1) throws {
+    let message = try call.message()
+    _ = try message.withUnsafeBytes {
+      try socket.send(PacketHeader(.call, number: number, length: $0.count), $0, waits: true)
+    }
+  }
+
+  // MARK: Searches and replies
+
+  @Test func aSearchStopsAtTheLargestResult() throws {
+    let service = try TestService(limits: limits(16, 1))
+    let keychain = service.keychain()
+    for index in 0..<8 { try keychain.add("\(index)", [UInt8](repeating: 1, count: 200 << 10)) }
+    #expect(failure { _ = try keychain.send(search(), from: TestItem.peer) }?.code == .dataTooLarge)
+    let reply = try keychain.send(search(limit: 4), from: TestItem.peer)
+    guard case .items(let items) = reply else { throw TestFailure(reason: "no items") }
+    #expect(items.count == 4)
+  }
+
+  /// A client that does not receive large replies uses the memory of its user. Other calls of the user wait without a
+  /// thread until the client is closed.
+  @Test func aSearchWaitsForMemory() throws {
+    var limits = limits(5, 4)
+    limits.receiveTime = .seconds(2)
+    let service = try TestService(limits: limits)
+    let keychain = service.keychain()
+    try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
+    let slow = try service.openSocket()
+    try send(search(), slow)
+    #expect(holds { slow.hasPacket })
+    let begin = ContinuousClock.now
+    #expect(try keychain.secret("a")?.count == 3 * Self.megabyte)
+    #expect(ContinuousClock.now - begin > .seconds(1))
+    #expect(ContinuousClock.now - begin < .seconds(15))
+  }
+
+  @Test func receivedRepliesUseNoMemory() throws {
+    let service = try TestService(limits: limits(5, 4))
+    let keychain = service.keychain()
+    try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
+    let begin = ContinuousClock.now
+    for _ in 0..<10 { #expect(try keychain.secret("a")?.count == 3 * Self.megabyte) }
+    #expect(ContinuousClock.now - begin < .seconds(10))
+  }
+
+  /// Programs of one user that find large secrets at the same time wait for each other.
+  @Test func concurrentLargeSearchesSucceed() throws {
+    let service = try TestService(limits: limits(5, 4))
+    try service.keychain().add("a", [UInt8](repeating: 1, count: 2 * Self.megabyte))
+    let works = (0..<6).map { _ in
+      BackgroundWork {
+        let keychain = service.keychain()
+        for _ in 0..<5 {
+          guard try keychain.secret("a")?.count == 2 * Self.megabyte else { throw TestFailure(reason: "no secret") }
+        }
+      }
+    }
+    for work in works { try work.end() }
+  }
+
+  // MARK: Messages
+
+  @Test func onlyACallMayBeInAMemoryFile() throws {
+    let service = try TestService()
+    let hello = Hello(versions: Call.messageVersion...Call.messageVersion).bytes
+    let memory = try hello.withUnsafeBytes { try SealedMemory($0) }
+    let socket = try service.socket()
+    _ = try socket.send(
+      PacketHeader(.hello, length: hello.count, isInMemoryFile: true),
+      UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
+    #expect(failure { _ = try socket.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+    let long = hello + [UInt8](repeating: 0, count: 5000)
+    let other = try service.socket()
+    _ = try long.withUnsafeBytes { try other.send(PacketHeader(.hello, length: $0.count), $0, waits: true) }
+    #expect(failure { _ = try other.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+  }
+
+  // MARK: Work
+
+  private func begin(_ name: String, _ keychain: RemoteKeychain) throws -> Handle {
+    let request = AddRequest(
+      .genericPassword, attributes: TestItem.attributes(name), secret: [UInt8](repeating: 1, count: Self.megabyte),
+      contents: [.secret])
+    let reply = try keychain.send(
+      Call(.begin(.add([request], sparingPresent: false, proof: nil))), from: TestItem.peer)
+    guard case .handle(let handle) = reply else { throw TestFailure(reason: "no handle") }
+    return handle
+  }
+
+  private func result(_ handle: Handle, _ keychain: RemoteKeychain) throws -> Reply {
+    while true {
+      if case .ended(let reply) = try keychain.send(Call(.next(handle)), from: TestItem.peer) { return reply }
+    }
+  }
+
+  /// Work and its results use memory until the client fetches the results.
+  @Test func resultsUseTheMemoryOfTheUser() throws {
+    let service = try TestService(limits: limits(5, 2))
+    let keychains = (0..<3).map { _ in service.keychain() }
+    var handles: [(Handle, RemoteKeychain)] = []
+    for index in 0..<4 { handles.append((try begin("\(index)", keychains[index % 3]), keychains[index % 3])) }
+    #expect(failure { _ = try begin("further", keychains[2]) }?.code == .notAvailable)
+    for (handle, keychain) in handles { _ = try result(handle, keychain) }
+    // The memory of a fetched result is free when the client has received it.
+    #expect(holds { (try? begin("last", keychains[0])) != nil })
+  }
+
+  // MARK: Calls whose client ends
+
+  /// A writer of another process, which keeps the database locked.
+  private func writer(_ service: TestService, _ end: KeychainFiles.Semaphore) -> BackgroundWork<Void> {
+    let folder = service.folder("state/\(geteuid())")
+    let context = service.machine.context()
+    return BackgroundWork {
+      let keychain = LocalKeychain(StoreLocation(home: folder), locking: context)
+      _ = try keychain.write(until: .after(.seconds(30))) { (_) throws(KeychainError) in
+        _ = end.wait(until: .after(.seconds(30)))
+      }
+    }
+  }
+
+  @Test func aWriteOfAClientThatEndsIsNotCarriedOut() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("first", [1])
+    let end = KeychainFiles.Semaphore()
+    let writer = writer(service, end)
+    #expect(writer.waits())
+    do {
+      let socket = try service.openSocket()
+      try send(Call(TestItem.addition("late", [2])), socket)
+      usleep(300_000)
+    }
+    usleep(300_000)
+    end.signal()
+    try writer.end()
+    // A later write has its turn after the write of the ended client.
+    try keychain.add("last", [3])
+    #expect(try keychain.secret("last") == [3])
+    #expect(failure { _ = try keychain.secret("late") }?.code == .itemNotFound)
+  }
+
+  // MARK: Refusals
+
+  @Test func refusalsOfCallsAreLogged() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    for _ in 0..<20 { #expect(failure { try keychain.add("a", [1], "com.example.bank") }?.code == .missingEntitlement) }
+    #expect(holds { service.refusals.map(\.count) == [1] })
+    service.stop()
+    #expect(service.refusals.map(\.count) == [1, 19])
+    #expect(service.refusals.allSatisfy { $0.user == geteuid() && $0.code == .missingEntitlement })
+    #expect(service.refusals.allSatisfy { !"\($0)".contains("bank") })
+  }
+}

@@ -1,0 +1,64 @@
+import CPlatform
+import Foundation
+import Glibc
+import Keychain
+import KeychainFiles
+import KeychainModel
+import KeychainTransport
+import TestSupport
+import Testing
+
+/// The program `keychaind` with a socket that stays when the program ends, as with a service manager.
+final class TestDaemon: Sendable {
+  let folder: TemporaryDirectory
+  private let listener: Int32
+  private let process = ForkSafeMutex<ChildProcess?>(nil)
+  private let descriptorCount: Int
+
+  /// - Parameter descriptorCount: The largest number of descriptors of the program.
+  init(descriptorCount: Int = 1024) throws {
+    self.descriptorCount = descriptorCount
+    folder = try TemporaryDirectory()
+    chmod(folder.path, 0o755)
+    mkdir(folder("state"), 0o700)
+    listener = lk_socket_listen(folder("socket"), 64, 0o666)
+    guard listener >= 0 else { throw TestFailure(reason: "no socket") }
+    try start()
+  }
+
+  deinit {
+    end(SIGKILL)
+    close(listener)
+  }
+
+  func start() throws {
+    let program = (TestService.program as NSString).deletingLastPathComponent + "/keychaind"
+    // The shell and the program have the same number.
+    let script = "ulimit -n \(descriptorCount); LISTEN_PID=$$ exec '\(program)' --state-directory '\(folder("state"))'"
+    let child = try ChildProcess(
+      "/bin/sh", ["-c", script], environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1"],
+      descriptors: [0, 1, 2, listener])
+    process.withLock { $0 = child }
+  }
+
+  /// Ends the program with a signal, and waits for its end.
+  func end(_ signal: Int32) {
+    guard let child = process.withLock({ $0.take() }) else { return }
+    child.signal(signal)
+    _ = try? child.wait()
+  }
+
+  func keychain() -> RemoteKeychain {
+    RemoteKeychain(
+      ServiceConfiguration(socketPath: folder("socket"), user: geteuid()),
+      trust: RootOwnedFolder.Trust(owner: geteuid(), anchor: folder.path))
+  }
+
+  /// The computing time that the program has used, in seconds.
+  func computingTime() throws -> Double {
+    let number = try #require(process.withLock { $0?.identifier })
+    let stat = try String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    let fields = try #require(stat.split(separator: ")").last).split(separator: " ")
+    return try Double(#require(Int(fields[11])) + #require(Int(fields[12]))) / Double(sysconf(Int32(_SC_CLK_TCK)))
+  }
+}
