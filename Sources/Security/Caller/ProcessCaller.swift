@@ -5,7 +5,6 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainTransport
-import Synchronization
 
 /// Determines the access groups and entitlements of this program from files in the folder of its executable.
 ///
@@ -23,21 +22,6 @@ enum ProcessCaller {
   ///   file or `Info.plist` cannot be read, is not a regular file, or is writable by users other than this user and
   ///   root.
   static func current() throws(KeychainError) -> Caller {
-    do throws(KeychainError) {
-      return try ofFiles()
-    } catch {
-      // The error makes every keychain call of the program fail, so it is logged even if logging is off.
-      if !isReported.exchange(true, ordering: .relaxed) {
-        Log.alert("the entitlements of this program are wrong, and every call fails", error)
-      }
-      throw error
-    }
-  }
-
-  /// Whether the alert was logged. Each call of the program reads the files again, until they can be used.
-  private static let isReported = Atomic<Bool>(false)
-
-  private static func ofFiles() throws(KeychainError) -> Caller {
     try caller(entitlements: namedEntitlements, executable: ownExecutable)
   }
 
@@ -54,7 +38,8 @@ enum ProcessCaller {
 
   static func inService(_ welcome: Welcome, entitlements: String?, executable: String?) -> Caller {
     // A file that cannot be used must not make the calls to `keychaind` fail.
-    guard welcome.application.isEmpty, let own = try? caller(entitlements: entitlements, executable: executable) else {
+    guard welcome.application.isEmpty, let own = try? unreported(entitlements: entitlements, executable: executable)
+    else {
       return Caller(welcome)
     }
     return Caller(welcome, further: own.accessGroups)
@@ -68,7 +53,27 @@ enum ProcessCaller {
     return String(validating: buffer[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Returns the caller that files determine. Logs an error as an alert even if logging is off, because the error makes every
+  /// keychain call of the program fail.
   static func caller(
+    entitlements: String?, executable: String?
+  ) throws(KeychainError) -> Caller {
+    do throws(KeychainError) {
+      return try unreported(entitlements: entitlements, executable: executable)
+    } catch {
+      // Each call reads the files again. The log has each reason once.
+      let isNew = reportedReason.withLock { reported in
+        defer { reported = error.reason }
+        return reported != error.reason
+      }
+      if isNew { Log.alert("the entitlements of this program are wrong, and every call fails", error) }
+      throw error
+    }
+  }
+
+  private static let reportedReason = ForkSafeMutex<String?>(nil)
+
+  private static func unreported(
     entitlements: String?, executable: String?
   ) throws(KeychainError) -> Caller {
     if let entitlements { return try caller(entitlementsAt: entitlements) }

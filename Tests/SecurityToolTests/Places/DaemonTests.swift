@@ -233,7 +233,7 @@ import Testing
         """)
     #expect(run.text == "status 53\nstatus 53\nstatus 53\nsecret\nnothing\n", "\(run.errors)")
     for reason in [
-      "is user 12345, not the user of keychaind (990)", "/run/keychaind is a symbolic link",
+      "is user 12345, not the user of keychaind (990)", "cannot open /run/keychaind: Not a directory",
       "cannot be believed",
     ] {
       #expect(run.errors.contains(reason), "\(reason): \(run.errors)")
@@ -249,11 +249,10 @@ import Testing
       as_user "$SECURITY" add-generic-password -a a -s s -w one
       as_user "$SECURITY" add-generic-password -U -a a -s s -w two
       as_user "$SECURITY" find-generic-password -s s -w
-      as_user "$SECURITY" find-generic-password -s s | grep -c '"agrp"<blob>="login"' || :
       as_user "$SECURITY" delete-generic-password -s s > /dev/null
       as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
       """)
-    #expect(run.text == "two\n1\nstatus 44\n", "\(run.errors)")
+    #expect(run.text == "two\nstatus 44\n", "\(run.errors)")
   }
 
   /// A call that failed works when its cause has ended, in the same process.
@@ -268,7 +267,8 @@ import Testing
       echo 'add-generic-password -a a -s s -w secret' >&5
       sleep 1
       configure
-      start
+      # The service must not have the pipe, because the tool waits for its end.
+      start 5>&-
       echo 'add-generic-password -a a -s s -w secret' >&5
       exec 5>&-
       wait $tool || :
