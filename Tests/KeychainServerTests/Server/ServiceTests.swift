@@ -323,7 +323,8 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     // The proof of one connection is no proof on another.
     let other = service.keychain()
     #expect(
-      failure { _ = try other.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer) }?.cause == .personNeeded)
+      failure { _ = try other.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer) }?.cause == .personNeeded
+    )
     #expect(
       failure { _ = try other.send(Call(TestItem.search("a"), person: proof), from: TestItem.peer) }?.code
         == .authenticationFailed)
