@@ -19,7 +19,7 @@ REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__f
 KEYCHAIND, SECURITY = sys.argv[1], sys.argv[2]
 PREFIX = "/usr/local"
 TOOL = "/usr/local/bin/security"
-PERSON, OTHER = "person", "other"
+PERSON, OTHER, SERVICE = "person", "other", "latchkey-check"
 LOCKED = 36  # errSecInteractionNotAllowed (-25308)
 UNAVAILABLE = 53  # errSecNotAvailable (-25291)
 MISSING = 44  # errSecItemNotFound (-25300)
@@ -374,30 +374,44 @@ def session_unlock_does_not_unlock():
     expect(security("unlock-keychain", input="geheim\n"), 0)
 
 
+def expect_unit(unit, properties):
+    """Waits until a program in a unit is recognised. keychaind reads changed manifests within a second."""
+    wait_until(
+        lambda: "grade 4" in in_unit(unit, TOOL, "doctor", properties=properties, check=False),
+        f"the recognition of {unit}")
+
+
+def expect_no_unit(unit, properties, *words):
+    text = in_unit(unit, *(words or (TOOL, "doctor")), properties=properties)
+    assert "grade 1" in text and "grade 4" not in text, text
+
+
 SEARCH = [TOOL, "find-generic-password", "-s", "unit", "-w"]
 ADD = [TOOL, "add-generic-password", "-U", "-a", "a", "-s", "unit", "-w"]
 
 
 def a_unit_uses_the_keychain_of_its_manifest():
     manifest("mail", ("unit", "mail.service"), users=[PERSON])
-    assert "grade 4" in in_unit("mail", TOOL, "doctor", properties=["User=other"])
-    in_unit("mail", *ADD, "of the unit", properties=["User=other"])
-    assert in_unit("mail", *SEARCH, properties=["User=other"]) == "of the unit"
+    expect_unit("mail", [f"User={SERVICE}"])
+    in_unit("mail", *ADD, "of the unit", properties=[f"User={SERVICE}"])
+    assert in_unit("mail", *SEARCH, properties=[f"User={SERVICE}"]) == "of the unit"
     folder = f"/var/lib/keychaind/{run('id', '-u', PERSON)}"
     assert os.path.exists(f"{folder}/keychain.db")
     # The item has the grade 4, so it does not exist for programs of the person, even with the passcode.
     expect(security("find-generic-password", "-s", "unit", "-w"), MISSING)
     expect(security("find-generic-password", "-s", "unit", "-w", user=OTHER), MISSING)
     # The unit needs no home folder.
-    for properties in [["User=other", "ProtectHome=yes"], ["User=nobody"], []]:
+    for properties in [[f"User={SERVICE}", "ProtectHome=yes"], []]:
         assert in_unit("mail", *SEARCH, properties=properties) == "of the unit"
-    # A unit with another name has the rights of its user only.
-    assert "grade 1" in in_unit("mail2", TOOL, "doctor", properties=["User=other"])
+    # A unit with another name, and a program of a person in the unit, have the rights of their users only.
+    expect_no_unit("mail2", [f"User={SERVICE}"])
+    expect_no_unit("mail", [f"User={OTHER}"])
 
 
 def a_dynamic_user_has_the_keychain_of_its_unit():
     manifest("dynamic", ("unit", "dynamic.service"))
     dynamic = ["DynamicUser=yes"]
+    expect_unit("dynamic", dynamic)
     in_unit("dynamic", *ADD, "of the dynamic unit", properties=dynamic)
     first = int(in_unit("dynamic", "id", "-u", properties=dynamic))
     assert 61184 <= first <= 65519
@@ -439,12 +453,10 @@ os.execv(sys.argv[1], [sys.argv[1], "doctor"])
     assert "grade 1" in text and "grade 4" not in text, text
     # A system unit that delegates its control group to a user is not recognised either.
     manifest("delegating", ("unit", "delegating.service"), users=[PERSON])
-    assert "grade 4" in in_unit("delegating", TOOL, "doctor", properties=[f"User={OTHER}"])
-    text = in_unit("delegating", TOOL, "doctor", properties=[f"User={OTHER}", "Delegate=yes"])
-    assert "grade 1" in text and "grade 4" not in text, text
+    expect_unit("delegating", [f"User={SERVICE}"])
+    expect_no_unit("delegating", [f"User={SERVICE}", "Delegate=yes"])
     # The same in a control group below system.slice that a system unit delegates to the user.
-    text = in_unit("delegating", "python3", "-c", forge, TOOL, properties=[f"User={OTHER}", "Delegate=yes"])
-    assert "grade 1" in text and "grade 4" not in text, text
+    expect_no_unit("delegating", [f"User={SERVICE}", "Delegate=yes"], "python3", "-c", forge, TOOL)
     # A user cannot enter the control group of a system unit.
     unit = subprocess.Popen(
         ["systemd-run", "--quiet", "--wait", "--collect", "--unit=mail.service", "-p", "User=other", "sleep", "60"])
@@ -485,14 +497,16 @@ def a_user_namespace_proves_nothing():
         OTHER, "unshare", "--user", "--map-root-user", "--mount", TOOL, "find-generic-password", "-s", "load", "-w")
     done = subprocess.run(words, text=True, capture_output=True, timeout=120)
     assert done.returncode == UNAVAILABLE and "user namespace" in done.stderr, done
-    # With a map of all users, the client knows the service, and the service sees the users of the kernel.
-    expect_mapped(0, 0, "loaded")
-    # Users that the map moves have no account.
-    expect_mapped(100000, UNAVAILABLE, None)
+    # When root, the service and the user have their own numbers, the client can verify the service, and the service sees
+    # the users of the kernel.
+    number, service = int(run("id", "-u", OTHER)), int(run("id", "-u", "keychaind"))
+    expect_mapped(f"0 0 1\n{service} {service} 1\n{number} {number} 1\n", 0, 0, "loaded")
+    # A map that moves all users.
+    expect_mapped("0 100000 65536\n", 100000, UNAVAILABLE, None)
 
 
-def expect_mapped(offset, status, text):
-    """Runs a search as OTHER in a user namespace whose users begin at the number `offset` outside."""
+def expect_mapped(users, offset, status, text):
+    """Runs a search as OTHER in a user namespace with a map of users, in which root has the number `offset` outside."""
     number = int(run("id", "-u", OTHER))
     reader, writer = os.pipe()
     # The process is root in the namespace only if its user outside is the first one of the map.
@@ -505,16 +519,12 @@ def expect_mapped(offset, status, text):
     own = os.readlink("/proc/self/ns/user")
     wait_until(lambda: os.readlink(f"/proc/{child.pid}/ns/user") != own, "the user namespace")
     for name in ["uid_map", "gid_map"]:
-        write_map(f"/proc/{child.pid}/{name}", f"0 {offset} 65536\n")
+        with open(f"/proc/{child.pid}/{name}", "w") as file:
+            file.write(users)
     os.write(writer, b"\n")
     os.close(writer)
     output, errors = child.communicate(timeout=120)
-    assert child.returncode == status and (text is None or output == text + "\n"), (offset, child.returncode, errors)
-
-
-def write_map(path, text):
-    with open(path, "w") as file:
-        file.write(text)
+    assert child.returncode == status and (text is None or output == text + "\n"), (users, child.returncode, errors)
 
 
 def without_visible_users_nobody_is_served():
@@ -642,6 +652,8 @@ def main():
     run("userdel", "keychaind", check=False)
     for number, user in [("1501", PERSON), ("1502", OTHER)]:
         run("useradd", "--create-home", "--uid", number, user)
+    # A user for services, whose home folder does not exist.
+    run("useradd", "--system", "--home-dir", "/nonexistent", SERVICE)
     failed = 0
     for check in CHECKS:
         name = check.__name__.replace("_", " ")
