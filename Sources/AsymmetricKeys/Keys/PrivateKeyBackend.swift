@@ -35,10 +35,6 @@ extension AsymmetricKey {
   /// Whether the private part of the key is in another process.
   package var isRemote: Bool { backend != nil }
 
-  /// Whether the private part belongs to the public part. The parts of a malformed key can belong to different keys. For
-  /// a remote key, the answer is true without a check.
-  package var hasMatchingParts: Bool { isRemote || (try? isEqual(to: self)) ?? false }
-
   /// The error of a call that needs the private part of a key in another process.
   package static var remote: KeychainError {
     KeychainError(

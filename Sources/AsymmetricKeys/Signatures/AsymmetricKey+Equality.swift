@@ -33,4 +33,8 @@ extension AsymmetricKey {
       }
     }
   }
+
+  /// Whether the private part belongs to the public part. The parts of a malformed key can belong to different keys. For
+  /// a remote key, the answer is true without a check.
+  package var hasMatchingParts: Bool { isRemote || (try? isEqual(to: self)) ?? false }
 }

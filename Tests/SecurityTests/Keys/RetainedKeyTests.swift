@@ -312,8 +312,8 @@ import Testing
     let stored = try #require(found.result as? SecKey)
     #expect(stored.isPrivatePart(of: try key.publicPart))
     let wrong = TestAuthenticationContext(try TestProof(applicationPassword: "wrong"))
-    #expect(
-      keychain.find(.item(of: key) + [kSecReturnRef: true, kSecUseAuthenticationContext: wrong]).status == errSecAuthFailed)
+    let failed = keychain.find(.item(of: key) + [kSecReturnRef: true, kSecUseAuthenticationContext: wrong])
+    #expect(failed.status == errSecAuthFailed)
   }
 
   // MARK: Other functions
