@@ -29,6 +29,7 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CSetgidProgram"),
 
     // Layer 2: values that all modules use, the log, and functions that create, check and replace files safely.
     .target(name: "KeychainModel", swiftSettings: strict),
@@ -101,8 +102,9 @@ let package = Package(
     .target(
       name: "Keychain",
       dependencies: [
-        "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "CertificateTrust", "PropertyLists",
-        "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore", "RowSealing", "Vault",
+        "CPlatform", "CSetgidProgram", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "CertificateTrust",
+        "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "KeychainStore",
+        "RowSealing", "Vault",
       ],
       swiftSettings: strict),
 

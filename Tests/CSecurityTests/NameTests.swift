@@ -54,7 +54,7 @@ import Testing
       """)
     let constants = try Vectors.constants().map { $0[0] } + ["kSecRandomDefault"]
     let ours = [
-      "LatchkeyCopyFailureCauseAdvice", "LatchkeyCopyFailureCauseName",
+      "LatchkeyBeginApplication", "LatchkeyCopyFailureCauseAdvice", "LatchkeyCopyFailureCauseName",
       "LatchkeyCopyLastFailureReason", "LatchkeyGetLastFailureCause",
       "LatchkeyGetLastFailureStatus",
     ]

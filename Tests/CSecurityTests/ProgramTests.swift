@@ -5,7 +5,7 @@ import Testing
 @Suite struct ProgramTests {
   @Test(arguments: [
     "items.c", "arguments.c", "objects.c", "keys.c", "older.c", "processes.c", "items.cpp",
-    "callbacks.c", "failures.c",
+    "callbacks.c", "failures.c", "application.c",
   ])
   func programFindsNothingWrong(_ program: String) throws {
     let outcome = try Workshop().run(program)

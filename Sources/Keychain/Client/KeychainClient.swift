@@ -63,6 +63,8 @@ package struct KeychainClient: Sendable {
   ) throws(KeychainError) -> KeychainClient {
     let service = try LoginKeychain.service(at: location)
     if let keychain = service as? LocalKeychain { return KeychainClient(keychain, as: caller, onChange: onChange) }
+    var location = location
+    location.usesUserPreferences = !ApplicationProcess.isApplication
     return ofService(service, at: location, as: caller, onChange: onChange)
   }
 

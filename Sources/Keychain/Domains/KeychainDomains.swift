@@ -52,12 +52,16 @@ package final class KeychainDomains: Sendable {
 
   /// Changes the preferences of a domain.
   ///
-  /// - Throws: `.parameter` for the dynamic domain; `.writePermission` when the caller may not change the domain. Also
-  ///   the errors of reading and of writing the file. After an error, nothing is changed.
+  /// - Throws: `.parameter` for the dynamic domain, and for preferences that do not apply to this process;
+  ///   `.writePermission` when the caller may not change the domain. Also the errors of reading and of writing the file.
+  ///   After an error, nothing is changed.
   package func change(
     _ domain: KeychainDomain, _ body: (inout KeychainPreferences) throws(KeychainError) -> Void
   ) throws(KeychainError) {
     guard let file = file(domain) else {
+      guard domain != .user else {
+        throw KeychainError(.parameter, "the preferences of the user do not apply to an application")
+      }
       throw KeychainError(.parameter, "the dynamic domain cannot be changed")
     }
     defer { forget(domain) }

@@ -12,9 +12,10 @@ struct KeychainPreferencesFile: Sendable {
   /// Computed once, because calls check the file often.
   private let path: String
 
-  /// The file of a domain; nil for the dynamic domain, which has no file.
+  /// The file of a domain; nil for the dynamic domain, which has no file, and for preferences that do not apply.
   init?(_ domain: KeychainDomain, _ location: StoreLocation) {
     switch domain {
+    case .user where !location.usesUserPreferences: return nil
     case .user: (folder, name, isShared) = (location.keychainsDirectory, "preferences.plist", false)
     case .system: (folder, name, isShared) = (location.adminDirectory, "keychains.plist", true)
     case .common: (folder, name, isShared) = (location.adminDirectory, "keychains-common.plist", true)

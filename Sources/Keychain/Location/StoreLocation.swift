@@ -59,6 +59,10 @@ package struct StoreLocation: Sendable, Hashable {
   /// the default keychain is in the service.
   package private(set) var isDefault = false
 
+  /// Whether the user's preferences about keychains apply. They do not apply to an application with a group of its own,
+  /// because every program of the user can change them.
+  package var usesUserPreferences = true
+
   /// The vault that the folder must contain; nil for the login keychain.
   package var named: NamedVault?
 

@@ -17,13 +17,15 @@ package enum LoginKeychain {
   /// - Parameters:
   ///   - configurationPath: The path of the configuration.
   ///   - trust: The owner of the configuration and of the socket; root, except in tests.
-  /// - Throws: `.notAvailable` when the configuration is damaged; when `LATCHKEY_USER` names no user; when the user still has a keychain outside of the
-  ///   service; when the keychain was moved to the service, and there is no service any more.
+  /// - Throws: `.notAvailable` when the configuration is damaged; when `LATCHKEY_USER` names no user; when the user still
+  ///   has a keychain outside of the service; when the keychain was moved to the service, and there is no service any more.
+  ///   The error of `ApplicationProcess.begin`.
   package static func service(
     at location: StoreLocation, configurationPath: String = ServiceConfiguration.standardPath,
     trust: RootOwnedFolder.Trust = .root
   ) throws(KeychainError) -> any KeychainService {
-    guard location.isDefault else { return LocalKeychain(location) }
+    guard location.isDefault || ApplicationProcess.isApplication else { return LocalKeychain(location) }
+    _ = try ApplicationProcess.connection()
     guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
       let moved = location.databasePath + movedSuffix
       guard try FileStatus.of(path: moved) == nil else {

@@ -305,7 +305,7 @@ final class RemoteConnection: Sendable {
   }
 
   /// Ends the use of the connection. All waiting threads get an error.
-  private func fail(_ error: KeychainError) {
+  func fail(_ error: KeychainError) {
     let lost = KeychainError(
       .notAvailable, "the connection to keychaind broke: \(error.reason)", because: error.failureCause,
       cause: .connectionLost)

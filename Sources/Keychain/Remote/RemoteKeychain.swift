@@ -6,7 +6,8 @@ package import KeychainTransport
 
 /// The keychain of this user in the service, `keychaind`.
 ///
-/// The connection is made at the first call, and again when it broke. A forked child makes its own connection.
+/// The connection is made at the first call, and again when it broke. A forked child makes its own connection. An
+/// application has one connection for ever (`ApplicationProcess`).
 package final class RemoteKeychain: KeychainService {
   package var isInProcess: Bool { false }
 
@@ -56,6 +57,7 @@ package final class RemoteKeychain: KeychainService {
   }
 
   private func connection(until deadline: Deadline) throws(KeychainError) -> RemoteConnection {
+    if let own = try ApplicationProcess.connection() { return own }
     let present: RemoteConnection? = state.withLock { state in
       if !state.marker.isThisProcess {
         state.connection?.abandon()
@@ -100,6 +102,8 @@ package final class RemoteKeychain: KeychainService {
       }
     } catch {
       state.withLock { state in if state.connection === connection { state.connection = nil } }
+      // An application cannot replace its connection.
+      if ApplicationProcess.isApplication { connection.fail(error) }
       throw error
     }
   }
