@@ -17,7 +17,7 @@ STAGE        := .build/stage
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # The Debian packages with the programs and the libraries that the tests use.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -34,7 +34,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon install-service uninstall-service test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon application install-service uninstall-service test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -60,6 +60,7 @@ help:
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
 	@echo "make install-service  build keychaind, and install it as a system service (docs/service.md)"
+	@echo "make application  build the example of an application with a group of its own (docs/service.md)"
 	@echo "make uninstall-service  remove it; the keychains stay"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
 	@echo "make test-systemd  test keychaind under systemd, in a container (needs root)"
@@ -121,6 +122,12 @@ daemon: packages
 # Installs keychaind as a system service (docs/service.md). `make uninstall-service` keeps the keychains.
 install-service: daemon
 	scripts/install-service .build/keychaind "$(PREFIX)" "$(DESTDIR)"
+
+# Builds the example application statically, so that its file can have the set-group-ID bit (docs/service.md).
+application: packages
+	@$(BUILD_TOOL) --product protected-note >&2
+	@install -D -m 755 $(TOOL_SCRATCH)/release/protected-note .build/protected-note
+	@chrpath -d .build/protected-note >&2
 
 uninstall-service:
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"

@@ -261,6 +261,13 @@ let package = Package(
         "CTestSupport", "KeychainModel", "KeychainFiles", "KeychainCrypto", "KeychainTransport", "Keychain",
       ],
       path: "Tests/ServiceClient", swiftSettings: strict),
+    // Programs with the set-group-ID bit: a program of the tests, and an example.
+    .executableTarget(
+      name: "application-client", dependencies: ["Security", "LatchkeyAdministration"],
+      path: "Tests/ApplicationClient", swiftSettings: strict),
+    .executableTarget(
+      name: "protected-note", dependencies: ["Security", "LatchkeyAdministration"],
+      path: "Examples/Sources/ProtectedNote", swiftSettings: strict),
     .testTarget(
       name: "KeychainTransportTests",
       dependencies: [
@@ -404,11 +411,12 @@ let package = Package(
       name: "SecurityToolTests",
       dependencies: [
         "CTestSupport", "SecurityTool", "KeychainDaemon", "GitCredentialHelper", "DockerCredentialHelper",
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
+        "application-client", "protected-note", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
         "Vault", "Keychain", "ProgramSupport",
       ],
       exclude: [
         "Credentials/git-session.sh", "Credentials/repository-server.py", "Places/start-keychaind.py",
+        "Places/attack-program.py",
       ],
       swiftSettings: strict),
 

@@ -48,4 +48,5 @@ let package = Package(
   package.targets.append(
     .executableTarget(
       name: "keychain-care", dependencies: [administration], path: "Sources/KeychainCare"))
+  package.targets.append(example("protected-note", "ProtectedNote", beside: [administration]))
 #endif

@@ -45,9 +45,12 @@ struct DocumentedExamples {
   }
 
   /// A script with all commands of the page. In each command, `$?` is the status of the previous command.
-  var script: String {
+  var script: String { script { $0 } }
+
+  /// - Parameter running: Returns the command that runs a command of the page.
+  func script(_ running: (String) -> String) -> String {
     let commands = examples.map {
-      "printf '\(Self.mark)'; (exit $status)\n\($0.command)\nstatus=$?\n"
+      "printf '\(Self.mark)'; (exit $status)\n\(running($0.command))\nstatus=$?\n"
     }
     return "exec 2>&1; security() { \"$SECURITY\" \"$@\"; }; status=0\n" + commands.joined()
   }

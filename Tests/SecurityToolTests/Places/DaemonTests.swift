@@ -3,49 +3,11 @@ import Testing
 
 /// The programs and `keychaind`, in an environment with its own `/etc` and `/run`.
 @Suite(.serialized, .enabled(if: Place.hasOverlay && Place.hasUsers, "\(Place.needsOverlay)")) struct DaemonTests {
-  private let place: Place
+  private let machine: DaemonPlace
 
-  init() throws { place = try Place() }
+  init() throws { machine = try DaemonPlace() }
 
-  /// Prepares the machine: `keychaind` is the user 990, and the person is the user 12345.
-  private let machine = """
-    mkdir "$PLACE/memory"
-    mount -t tmpfs none "$PLACE/memory"
-    mkdir "$PLACE/memory/upper" "$PLACE/memory/work"
-    mount -t overlay none -o "lowerdir=/etc,upperdir=$PLACE/memory/upper,workdir=$PLACE/memory/work" /etc
-    mount -t tmpfs none /run
-    mkdir -p /etc/latchkey/apps
-    mkdir /run/keychaind
-    chmod 755 /etc /etc/latchkey /etc/latchkey/apps /run /run/keychaind
-    echo 'keychaind:x:990:990::/:/bin/false' >> /etc/passwd
-    echo 'person:x:12345:12345::/:/bin/false' >> /etc/passwd
-    mkdir -m 700 "$PLACE/state" "$PLACE/person"
-    : > "$PLACE/log"
-    chmod 666 "$PLACE/log"
-    chown 990:990 "$PLACE/state"
-    chown 12345:12345 "$PLACE/person"
-    unset LATCHKEY_HOME
-    export HOME="$PLACE/person"
-    configure() {
-      printf '%s' '<plist version="1.0"><dict><key>user</key><integer>990</integer></dict></plist>' \\
-        > /etc/latchkey/service.plist
-      chmod 644 /etc/latchkey/service.plist
-    }
-    start() { daemon=$(/usr/bin/python3 "$STARTER" /run/keychaind/socket "$KEYCHAIND" 990 "$PLACE/state"); }
-    stop() { kill "$daemon"; while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done; }
-    trap 'kill $daemon 2>/dev/null || :' EXIT
-    daemon=
-
-    """
-
-  private func run(_ script: String) throws -> Tool.Outcome {
-    let starter = #filePath.split(separator: "/").dropLast().joined(separator: "/")
-    let variables = """
-      STARTER='/\(starter)/start-keychaind.py' KEYCHAIND=$(dirname "$SECURITY")/keychaind
-
-      """
-    return try place.run(in: "--mount", variables + machine + script)
-  }
+  private func run(_ script: String) throws -> Tool.Outcome { try machine.run(script) }
 
   @Test func theKeychainOfAPersonIsInTheService() throws {
     let run = try run(
