@@ -42,6 +42,7 @@ import Testing
   /// The expressions that a reason may interpolate only in some files. A file is named by the end of its path.
   private static let allowedIn: [String: [String]] = [
     "name": [
+      "/ClientRecognition.swift",
       "/DatabaseCreation.swift", "/ProtectedDirectory.swift",
       "/ProtectedDirectory+Ancestors.swift", "/StoreLocation.swift",
       "/Security/Parsing/ItemDictionary+Query.swift", "/ManifestCatalogue.swift",
@@ -61,6 +62,7 @@ import Testing
       "/CertificateBundle.swift", "/KeychainPreferences.swift", "/KeychainCreation.swift", "/KeychainFolder.swift",
       "/KeychainFile.swift",
       "/RootOwnedFolder.swift", "/LoginKeychain.swift", "/RemoteConnection.swift", "/ServedKeychains.swift",
+      "/PasscodeGrade.swift",
       "/ServiceConfiguration.swift", "/KeychainDaemon/main.swift",
     ],
     "String(decoding: path, as: UTF8.self)": ["/KeychainDeletion.swift", "/OpenKeychains.swift"],
@@ -83,7 +85,7 @@ import Testing
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": [
       "/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift", "/Client/KeychainClient+LostReplies.swift",
-      "/ApplicationManifest.swift", "/ServiceConfiguration.swift",
+      "/ApplicationManifest.swift", "/ServiceConfiguration.swift", "/ClientRecognition.swift",
     ],
     "event": ["/Client/KeychainClient+LostReplies.swift"],
     "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
@@ -107,10 +109,11 @@ import Testing
     "configurationPath": ["/LoginKeychain.swift", "/ApplicationProcess.swift"], "moved": ["/LoginKeychain.swift"],
     "configuration.user": ["/RemoteConnection.swift"], "welcome.version": ["/RemoteConnection.swift"],
     "exported.items": ["/ServiceMigration.swift"], "restored.added": ["/ServiceMigration.swift"],
-    "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer.swift"],
+    "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],
+    "account.largestClaim >> 20": ["/MemoryAccount.swift"],
     "String(cString: lk_error_description(error))": [
       "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/SealedMemory.swift",
-      "/ApplicationProcess.swift",
+      "/ApplicationProcess.swift", "/PasscodeGrade.swift",
     ],
     "String(cString: lk_error_description(errno))": ["/KeychainDaemon/main.swift", "/ServedKeychains.swift"],
     "filePath": ["/RootOwnedFolder.swift"], "trust.anchor": ["/RootOwnedFolder.swift"],
@@ -119,7 +122,8 @@ import Testing
     "folder": ["/ManifestCatalogue.swift"], "group": ["/ClientRecognition.swift"],
     "best.0.identifier": ["/ClientRecognition.swift"], "manifest.identifier": ["/ClientRecognition.swift"],
     "application": ["/ApplicationProcess.swift"],
-    "packet.sender": ["/PacketServer.swift"], "packet.header.kind": ["/PacketServer.swift"],
+    "packet.sender": ["/PacketServer+Packets.swift"], "packet.header.kind": ["/PacketServer+Packets.swift"],
+    "entry.reason": ["/RefusalLog.swift"], "wanted.map(String.init) ?? \"\"": ["/ClientRecognition.swift"],
     "String(decoding: recorded, as: UTF8.self)": ["/ServedKeychains.swift"],
     "Self.ownerName": ["/ServedKeychains.swift"],
     // These are words and rows of the SQL in this package.

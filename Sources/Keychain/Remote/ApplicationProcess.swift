@@ -94,7 +94,7 @@ package enum ApplicationProcess {
         .notAvailable, "this machine has no keychaind: \(configurationPath) is missing", because: .noPlace)
     }
     let connection = try ForkGate.enter { () throws(KeychainError) in
-      try RemoteConnection(configuration, trust: trust, until: .after(Call.longestTimeLimit))
+      try RemoteConnection(configuration, trust: trust, keychainOf: nil, until: .after(Call.longestTimeLimit))
     }
     guard connection.welcome.application == application, connection.welcome.grade >= requiredGrade else {
       throw KeychainError(

@@ -57,7 +57,7 @@ package final class RefusalLog: Sendable {
   }
 
   @Sendable private static func log(_ entry: Entry) {
-    let error = KeychainError(entry.code, entry.reason)
+    let error = KeychainError(entry.code, "\(entry.reason)")
     guard let user = entry.user else {
       return Log.error("refusals of users that the service does not know: \(entry.count)", error)
     }

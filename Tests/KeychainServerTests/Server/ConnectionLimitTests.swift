@@ -89,7 +89,7 @@ import Testing
     let correct = try passcode("correct")
     try prover.add("a", [1])
     _ = try prover.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    _ = try prover.send(Call(.provePasscode(correct)), from: TestItem.peer)
+    let proof = try prover.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
     let subscriber = try service.openSocket()
     try subscribe(subscriber)
     usleep(200_000)
@@ -98,7 +98,7 @@ import Testing
     for _ in 0..<3 { #expect(try service.keychain().secret("a") == [1]) }
     #expect(holds { isEnded(unused) })
     #expect(!isEnded(subscriber))
-    _ = try prover.send(Call(.exportDeviceKey), from: TestItem.peer)
+    _ = try prover.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer)
     let third = try service.openSocket()
     try subscribe(third)
     usleep(100_000)
