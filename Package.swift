@@ -411,7 +411,8 @@ let package = Package(
       name: "SecurityToolTests",
       dependencies: [
         "CTestSupport", "SecurityTool", "KeychainDaemon", "GitCredentialHelper", "DockerCredentialHelper",
-        "application-client", "protected-note", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto", "RowSealing",
+        "application-client", "protected-note", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto",
+        "RowSealing",
         "Vault", "Keychain", "ProgramSupport",
       ],
       exclude: [

@@ -62,6 +62,7 @@ public final class ServedKeychain {
     fileprivate let request: ItemRequest
   }
 
+  /// Builds a search for one item.
   public func query(_ index: Int) -> Query {
     let query = ItemQuery(.genericPassword, attributes: Self.attributes(index))
     return Query(request: .search(SearchRequest(query, contents: [.secret])))

@@ -93,7 +93,8 @@ package struct ServiceMigration {
 
   private static func isOfVault(_ name: String) -> Bool {
     guard !name.hasSuffix(LoginKeychain.movedSuffix) else { return false }
-    return name.hasPrefix(StoreLocation.databaseName) || name.hasPrefix("keybag.") || name == StoreLocation.deviceKeyName
+    return name.hasPrefix(StoreLocation.databaseName) || name.hasPrefix("keybag.")
+      || name == StoreLocation.deviceKeyName
   }
 }
 

@@ -60,7 +60,8 @@ extension LocalKeychain {
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
     _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ caller: Caller,
-    requiresEmpty: Bool, timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, onProgress: ProgressReport
+    requiresEmpty: Bool, timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
+    onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }

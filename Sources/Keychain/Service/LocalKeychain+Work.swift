@@ -100,7 +100,8 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, caller,
-        requiresEmpty: !mayReplaceItems, timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
+        requiresEmpty: !mayReplaceItems, timeout: timeout, running.cancellation, once: identified,
+        onProgress: onProgress)
     }
   }
 }

@@ -137,7 +137,9 @@ extension FailureCause {
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
     case .storeReplaced, .unknownProof, .unknownWork, .otherDatabase: return .replaced
-    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, .personNeeded, nil: break
+    case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, .personNeeded,
+      nil:
+      break
     }
     return switch code {
     case .parameter, .noSuchAttribute, .noSuchClass, .dataTooLarge, .invalidItemReference, .decode,

@@ -19,7 +19,6 @@ package final class ItemSession {
   package var grade = ItemSession.everyGrade
   /// The policy of the rows that the program stores. Unused for work that no program asked for.
   package var policy: Int64 = 0
-
   package static let everyGrade = Int64.max
 
   init(_ connection: Connection, _ sealer: RowSealer, _ keybag: Keybag, _ lock: FileLock) {

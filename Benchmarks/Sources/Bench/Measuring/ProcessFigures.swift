@@ -10,7 +10,9 @@ enum ProcessFigures {
   static var residentMebibytes: Double { Double(value("/proc/self/status", "VmRSS:")) / 1024 }
 
   /// The resident memory of another process, in mebibytes.
-  static func residentMebibytes(of process: Int32) -> Double { Double(value("/proc/\(process)/status", "VmRSS:")) / 1024 }
+  static func residentMebibytes(of process: Int32) -> Double {
+    Double(value("/proc/\(process)/status", "VmRSS:")) / 1024
+  }
 
   /// The greatest resident memory of the process so far, in mebibytes.
   static var peakMebibytes: Double { Double(value("/proc/self/status", "VmHWM:")) / 1024 }

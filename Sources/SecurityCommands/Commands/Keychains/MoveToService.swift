@@ -20,7 +20,9 @@ struct MoveToService {
       let own = LocalKeychain(location)
       let service = KeychainClient.ofService(try LoginKeychain.inService(), at: location, as: .tool)
       let migration = ServiceMigration(own, to: service)
-      outcome = try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in try migration.run(onProgress: progress.show) }
+      outcome = try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in
+        try migration.run(onProgress: progress.show)
+      }
     } catch {
       throw .keychain(error, in: Self.context)
     }
