@@ -115,12 +115,11 @@ struct JoinedIdentities {
   private func found(
     _ request: SearchRequest, _ paths: [KeychainPath], isForChange: Bool
   ) throws(KeychainError) -> [Item] {
+    if isForChange { return try list.foundForChange(request, members.narrowed(to: paths), call, peer) }
     do throws(KeychainError) {
       return try list.search(request, members.narrowed(to: paths), call, peer)
     } catch {
-      guard error.code == .itemNotFound || (isForChange ? error.leavesKeychainOut : error.isAboutKeychain) else {
-        throw error
-      }
+      guard error.code == .itemNotFound || error.isAboutKeychain else { throw error }
       return []
     }
   }

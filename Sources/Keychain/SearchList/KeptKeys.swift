@@ -94,12 +94,7 @@ struct KeptKeys {
   ) throws(KeychainError) -> [Item] {
     var request = SearchRequest(query, contents: contents, limit: nil)
     request.listsLocked = true
-    do throws(KeychainError) {
-      return try list.search(request, searched.narrowed(to: [path]), call, peer)
-    } catch {
-      guard error.code == .itemNotFound || error.leavesKeychainOut else { throw error }
-      return []
-    }
+    return try list.foundForChange(request, searched.narrowed(to: [path]), call, peer)
   }
 }
 

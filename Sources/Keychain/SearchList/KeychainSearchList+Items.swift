@@ -174,14 +174,20 @@ extension KeychainSearchList {
       (isChanged, keysToDelete) = try identities.deleteCertificates(joined, delete, keeping: keptKeys)
     }
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
+    // The keychains that carried out their part, or had none.
+    var done: Set<KeychainPath> = []
     let failure = try forEach(members) { (member) throws(KeychainError) in
       do throws(KeychainError) {
         let part = request.keeping(keptKeys?[member.path])
         let reply = try send(part, to: member, call, peer, isRequestOfCall: true)
+        done.insert(member.path)
         isChanged = true
         if case .committed(_, true) = reply { isSynchronizable = true }
       } catch {
-        guard error.code != .itemNotFound else { return true }
+        guard error.code != .itemNotFound else {
+          done.insert(member.path)
+          return true
+        }
         // The client asks for the outcome of a call whose reply is lost.
         guard error.isAboutKeychain || error.code == .readOnly, !members.isNamed, error.cause != .connectionLost else {
           throw error
@@ -196,7 +202,15 @@ extension KeychainSearchList {
       }
       return true
     }
-    if case .delete(let delete) = request { try identities.deleteKeys(keysToDelete, delete) }
+    if case .delete(let delete) = request {
+      // A certificate that its keychain kept may need the key.
+      let (deletable, kept) = (
+        keysToDelete.filter { done.contains($0.key.keychainPath) },
+        keysToDelete.filter { !done.contains($0.key.keychainPath) }
+      )
+      try identities.deleteKeys(deletable, delete)
+      if !kept.isEmpty { refusal = refusal ?? unsearched ?? failure }
+    }
     if let refusal { throw refusal }
     if case .update(let update) = request, try identities.update(joined, update) { isChanged = true }
     if !joined.isEmpty, query.isSynchronizable != false { isSynchronizable = true }
@@ -238,13 +252,35 @@ extension KeychainSearchList {
     var search = SearchRequest(query, contents: query.itemClass == .identity ? .attributes : [], limit: nil)
     search.isForChange = true
     search.query.largestCount = nil
-    do throws(KeychainError) {
-      return try self.search(search, members, call, peer)
-    } catch {
-      let isLeftOut = query.itemClass == .identity ? error.leavesKeychainOut : error.isAboutKeychain
-      guard error.code == .itemNotFound || (isLeftOut && members.count > 1) else { throw error }
-      return []
+    guard query.itemClass == .identity, members.count > 1 else {
+      do throws(KeychainError) {
+        return try self.search(search, members, call, peer)
+      } catch {
+        guard error.code == .itemNotFound || (error.isAboutKeychain && members.count > 1) else { throw error }
+        return []
+      }
     }
+    return try foundForChange(search, members, call, peer)
+  }
+
+  /// The items that match in some keychains, and that decide about a change of identities. Each keychain is searched for
+  /// itself, so that an error which may pass is not hidden by the items of another keychain.
+  ///
+  /// - Throws: The error of a keychain that may be searched later. The login keychain is never left out.
+  func foundForChange(
+    _ search: SearchRequest, _ members: Members, _ call: Call, _ peer: Peer
+  ) throws(KeychainError) -> [Item] {
+    var items: [Item] = []
+    for path in members.paths where search.limit.map({ items.count < $0 }) ?? true {
+      var request = search
+      request.limit = search.limit.map { $0 - items.count }
+      do throws(KeychainError) {
+        items += try self.search(request, members.narrowed(to: [path]), call, peer)
+      } catch {
+        guard error.code == .itemNotFound || (error.leavesKeychainOut && path != .login) else { throw error }
+      }
+    }
+    return items
   }
 
   /// The login keychain, for an update after which the items can be in no other keychain.
