@@ -5,7 +5,7 @@ extension ManualPage {
   package static var security: ManualPage {
     var page = ManualPage("security", "store and find passwords and keys in the keychain")
     page.section("SYNOPSIS")
-    page.synopsis("security", "[-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]")
+    page.synopsis("security", "[-h] [-i] [-l] [-p prompt] [-P] [-q] [-v] [command] [options]")
     page.section("DESCRIPTION")
     page.paragraph(
       "Keeps passwords and keys of the user in an encrypted keychain, with the commands, options, output and "

@@ -440,9 +440,10 @@ import Vault
     #expect(machine.folder.names().isEmpty)
     let administrative: [Request] = [
       .erase, .exportDeviceKey, .changePasscode(from: nil, to: try passcode("1")), .dropQuarantined,
-      .begin(.exportBackup(passphrase: nil)), .begin(importing(1)), .begin(.rotateKeys(nil)),
+      .begin(.exportBackup(passphrase: nil)), .begin(.rotateKeys(nil)),
     ]
     #expect(administrative.allSatisfy { $0.permissions == .administration })
+    #expect(Request.begin(importing(1)).permissions == .restoration)
     #expect(Request.begin(.add([], sparingPresent: false, proof: nil)).permissions == .items)
     #expect(Request.unlock(try passcode("1")).permissions == .authentication)
   }

@@ -10,7 +10,7 @@ import Testing
     let run = ToolRun([])
     #expect(run.status == 2)
     #expect(run.errors.isEmpty)
-    #expect(run.output.hasPrefix("Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v]"))
+    #expect(run.output.hasPrefix("Usage: security [-h] [-i] [-l] [-p prompt] [-P] [-q] [-v]"))
     #expect(
       run.output.contains(
         "\n    dump-keychain                        Print the items of a keychain.\n"))

@@ -31,7 +31,7 @@ import Testing
     #expect(
       run.text == """
         security (Latchkey) \(version)
-        Usage: security [-h] [-i] [-l] [-p prompt] [-q] [-v] [command] [options]
+        Usage: security [-h] [-i] [-l] [-p prompt] [-P] [-q] [-v] [command] [options]
         git-credential-latchkey (Latchkey) \(version)
         Usage: git-credential-latchkey operation | --help | --version
         docker-credential-latchkey (Latchkey) \(version)
