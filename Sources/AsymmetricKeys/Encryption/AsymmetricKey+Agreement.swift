@@ -64,14 +64,19 @@ struct MessageKeys: ~Copyable {
 
 /// The key derivation of ANSI X9.63.
 enum X963KeyDerivation {
-  /// - Throws: `.parameter` when `byteCount` is zero, or larger than the derivation supports.
-  static func derive(
-    _ byteCount: Int, from secret: [UInt8], _ hash: HashAlgorithm, sharedInfo: [UInt8]
-  ) throws(KeychainError) -> [UInt8] {
+  /// - Throws: `.parameter` when `byteCount` is zero, negative, or larger than the derivation supports.
+  static func requireSize(_ byteCount: Int) throws(KeychainError) {
     // The range of byte counts that OpenSSL's key derivation accepts.
     guard (1...(1 << 30)).contains(byteCount) else {
       throw KeychainError(.parameter, "a derived key of this size cannot be made")
     }
+  }
+
+  /// - Throws: `.parameter` when `byteCount` is zero, or larger than the derivation supports.
+  static func derive(
+    _ byteCount: Int, from secret: [UInt8], _ hash: HashAlgorithm, sharedInfo: [UInt8]
+  ) throws(KeychainError) -> [UInt8] {
+    try requireSize(byteCount)
     guard let method = Self.method, let context = EVP_KDF_CTX_new(method) else {
       throw openSSLFailure("derive a key")
     }

@@ -19,7 +19,10 @@ extension AsymmetricKey {
     }
     if let backend {
       guard other.kind == kind else { throw Self.otherCurve }
-      guard hash == nil || requestedSize != nil else { throw Self.sizeMissing }
+      if hash != nil {
+        guard let requestedSize else { throw Self.sizeMissing }
+        try X963KeyDerivation.requireSize(requestedSize)
+      }
       return try backend.exchangeKey(
         with: other.publicRepresentation, algorithm, size: hash == nil ? nil : requestedSize, sharedInfo: sharedInfo)
     }

@@ -63,8 +63,6 @@ package struct KeychainClient: Sendable {
   ) throws(KeychainError) -> KeychainClient {
     let service = try LoginKeychain.service(at: location)
     if let keychain = service as? LocalKeychain { return KeychainClient(keychain, as: caller, onChange: onChange) }
-    var location = location
-    location.usesUserPreferences = !ApplicationProcess.isApplication
     return ofService(service, at: location, as: caller, onChange: onChange)
   }
 
@@ -73,7 +71,9 @@ package struct KeychainClient: Sendable {
     _ service: any KeychainService, at location: StoreLocation, as caller: Caller,
     onChange: (@Sendable (KeychainChange) -> Void)? = nil
   ) -> KeychainClient {
-    KeychainClient(
+    var location = location
+    location.usesUserPreferences = !ApplicationProcess.isApplication
+    return KeychainClient(
       KeychainSearchList(service, at: location), Peer(caller), at: location,
       TrustSettingsStore(location, clock: SystemClock()), onChange: onChange)
   }

@@ -99,7 +99,8 @@ extension Item {
   fileprivate mutating func retainPrivateKey() {
     let type = attributes[.type]?.number ?? attributes[.type]?.text.flatMap { Int64($0) }
     var publicKey: RemotePrivateKey.PublicKey?
-    if let type, let secret,
+    // An item of another class, or of no class, has no key object.
+    if let type, let secret, itemClass == .identity || attributes[.keyClass] == .number(1),
       case .asymmetric(let key)? = try? KeyMaterial(.private, typeNumber: type, data: secret)
     {
       publicKey = RemotePrivateKey.PublicKey(key)

@@ -130,6 +130,8 @@ import Testing
       try /run/app/ordinary-client
       as_person $app begin com.example.other groups find a
       rm /etc/latchkey/apps/com.example.test.plist
+      # The service looks at the manifests once a second.
+      sleep 2
       try $app
       ls -A "$PLACE/person"
       """)
@@ -144,7 +146,7 @@ import Testing
     expect(4...7, "-25291", "keychaind cannot be reached")
     expect(8...11, "-34018", "does not have the group of an application")
     expect(12...14, "-34018", "does not know the program as the application com.example.other")
-    expect(15...18, "-34018", "application without a usable manifest")
+    expect(15...18, "-34018", "the application has no usable manifest")
   }
 
   /// A process that lost its connection must not go on as a program without the group.

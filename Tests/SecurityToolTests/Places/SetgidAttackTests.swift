@@ -146,10 +146,10 @@ import Testing
       """
       as_person $app inspectable find a
       attack memory $app begin com.example.test inspectable wait
-      grep -q 'can be inspected by other programs' "$PLACE/log" && echo logged
+      grep -q 'can trace the program' "$PLACE/log" && echo logged
       grep -rn 'PR_SET_DUMPABLE, 1' "$SOURCE/Sources" "$SOURCE/Examples/Sources" || echo none
       """)
-    #expect(lines[1].hasPrefix("-34018 ") && lines[1].contains("can be inspected"), "\(lines)")
+    #expect(lines[1].hasPrefix("-34018 ") && lines[1].contains("can trace the program"), "\(lines)")
     #expect(lines[2...3] == [begun, "inspectable"])
     #expect(lines[4].hasPrefix("allowed: trace, read memory"))
     #expect(lines[5] == "logged")
