@@ -191,7 +191,7 @@ test: test-packages lint build check-folders check-documentation
 SECOND_KEYCHAIN := ^SecurityTests\.(\w*Identity|Certificate|Delete|Update|MatchLimit|Guarded|PersistentRef|ItemRef|Synchronizable|AccessGroup)
 
 # The distance in bytes between the bytes of a file that the tests flip. With a distance of 29, the
-# tests take two hours; with 1, many hours.
+# tests take about four hours; with 1, many days.
 STEP ?= 29
 torture: test-packages build
 	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)

@@ -103,8 +103,8 @@ extension PacketServer {
       try connection.send(PacketHeader(.welcome, length: body.count), body)
     } catch {
       if error.failureCause == .foreignOwner { connections.forget(connection.process.credentials.user) }
-      // The client learns the reason before the end of the connection.
-      try refuse(error, 0, connection)
+      // The client learns the reason before the end of the connection, unless it has ended.
+      _ = try? refuse(error, 0, connection)
       throw error
     }
   }
@@ -118,7 +118,7 @@ extension PacketServer {
       if present !== client { connection.admit(present) }
       return present
     } catch {
-      try refuse(error, number, connection)
+      _ = try? refuse(error, number, connection)
       throw error
     }
   }

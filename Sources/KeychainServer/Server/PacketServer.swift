@@ -255,13 +255,13 @@ package final class PacketServer: Sendable {
   }
 
   func close(_ connection: ClientConnection, _ error: KeychainError?) {
+    // The end of a client is no failure. A client that was refused may have ended meanwhile, and another thread may have
+    // closed its connection.
+    if let error, error.cause != .connectionLost { refusals.note(connection.load.user, error) }
     let (wasOpen, client) = connection.close()
     guard wasOpen else { return }
     client?.served.unsubscribe(connection.identifier)
     proceed(connections.remove(connection))
-    // The end of a client is no failure.
-    guard let error, error.cause != .connectionLost else { return }
-    refusals.note(connection.load.user, error)
   }
 
   /// Lets connections receive whose user has fewer requests now.
