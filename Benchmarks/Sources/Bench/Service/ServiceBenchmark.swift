@@ -87,7 +87,7 @@ enum ServiceBenchmark {
   /// standard input ends.
   static func connect(_ folder: String, user: UInt32, count: Int) {
     let owner = geteuid()
-    guard setgroups(0, nil) == 0, setresgid(user, user, user) == 0, setresuid(user, user, user) == 0 else {
+    guard setgroups(0, nil) == 0, setgid(user) == 0, setuid(user) == 0 else {
       fail("this process cannot become user \(user)")
     }
     let clients = (0..<count).map { _ in ServedKeychain(servedIn: folder, owner: owner) }
