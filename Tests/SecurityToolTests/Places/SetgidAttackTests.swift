@@ -146,6 +146,11 @@ import Testing
       """
       as_person $app inspectable find a
       attack memory $app begin com.example.test inspectable wait
+      attempts=0
+      until grep -q 'can trace the program' "$PLACE/log" || [ $attempts = 200 ]; do
+        attempts=$((attempts + 1))
+        sleep 0.05
+      done
       grep -q 'can trace the program' "$PLACE/log" && echo logged
       grep -rn 'PR_SET_DUMPABLE, 1' "$SOURCE/Sources" "$SOURCE/Examples/Sources" || echo none
       """)
