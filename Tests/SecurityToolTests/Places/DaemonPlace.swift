@@ -60,7 +60,14 @@ struct DaemonPlace {
     }
     start() { daemon=$(/usr/bin/python3 "$PLACES/start-keychaind.py" /run/keychaind/socket "$KEYCHAIND" 990 "$PLACE/state"); }
     stop() { kill "$daemon"; while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done; }
-    trap 'kill $daemon 2>/dev/null || :' EXIT
+    # Ends keychaind before the test removes its folder.
+    finish() {
+      [ -n "$daemon" ] || return 0
+      kill "$daemon" 2>/dev/null || :
+      wait "$daemon" 2>/dev/null || :
+      while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done
+    }
+    trap finish EXIT
     daemon=
 
     """

@@ -160,7 +160,7 @@ import Testing
     chown 12345:12345 "$PLACE/false"
     as_user /usr/bin/python3 "$PLACE/attacker.py" "$PLACE/false/socket" "$PLACE/false/received" &
     attacker=$!
-    trap 'kill $daemon $attacker 2>/dev/null || :' EXIT
+    trap 'kill $attacker 2>/dev/null || :; finish' EXIT
     while [ ! -S "$PLACE/false/socket" ]; do sleep 0.05; done
     add() { "$@" "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"; }
 
