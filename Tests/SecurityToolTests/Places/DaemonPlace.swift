@@ -65,7 +65,7 @@ struct DaemonPlace {
       [ -n "$daemon" ] || return 0
       kill "$daemon" 2>/dev/null || :
       wait "$daemon" 2>/dev/null || :
-      while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done
+      for _ in $(seq 100); do kill -0 "$daemon" 2>/dev/null || return 0; sleep 0.05; done
     }
     trap finish EXIT
     daemon=
