@@ -156,6 +156,8 @@ import Testing
       configure
       start
       mkfifo "$PLACE/go"
+      # The file must exist before its lines are counted.
+      : > "$PLACE/said"
       as_person $app begin com.example.test add a secret '' wait find a add b 1 '' find a \\
         < "$PLACE/go" > "$PLACE/said" &
       client=$!
