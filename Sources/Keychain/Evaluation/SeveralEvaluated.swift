@@ -50,7 +50,7 @@ struct SeveralEvaluated {
     throw failure ?? ItemSearch.notFound
   }
 
-  /// Evaluates the certificates of all keychains, and then sends the request with a list of those that passed.
+  /// Evaluates the certificates of all keychains. Then sends the request with a list of the certificates that passed.
   private func change(
     _ request: ItemRequest, _ query: ItemQuery, _ purpose: CandidateRequest.Purpose
   ) throws(KeychainError) -> [Item] {

@@ -199,17 +199,18 @@ struct JoinedIdentities {
   func deleteCertificates(
     _ halves: [Halves], _ request: DeleteRequest, keeping keptKeys: KeptKeys
   ) throws(KeychainError) -> (areDeleted: Bool, rest: [Halves]) {
-    let needless = halves.filter { !keptKeys[$0.key.keychainPath].contains($0.publicKeyHash) }
+    func isNeedless(_ identity: Halves) -> Bool {
+      !keptKeys[identity.key.keychainPath].contains(identity.publicKeyHash)
+    }
     // The deletion of a certificate must not be followed by the refusal of its key.
-    for path in Set(needless.map(\.key.keychainPath)) { try requireWritable(path, request) }
+    for path in Set(halves.filter(isNeedless).map(\.key.keychainPath)) { try requireWritable(path, request) }
     var deleted: [Halves] = []
     for identity in halves {
       var delete = request
       delete.query = Self.query(identity.certificate)
       if try change(identity.certificate, .delete(delete), request.query) { deleted.append(identity) }
     }
-    let rest = deleted.filter { !keptKeys[$0.key.keychainPath].contains($0.publicKeyHash) }
-    return (!deleted.isEmpty, rest)
+    return (!deleted.isEmpty, deleted.filter(isNeedless))
   }
 
   /// Deletes the keys of identities whose certificates were deleted.

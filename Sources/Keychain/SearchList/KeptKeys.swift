@@ -62,13 +62,12 @@ struct KeptKeys {
 
   /// Whether one of the certificates is not a copy of a deleted certificate.
   private func isNeeded(_ certificates: [Item], _ deleted: [Item]) throws(KeychainError) -> Bool {
-    for certificate in certificates {
-      var isCopy = false
-      for other in deleted {
-        if try areCopies(other, certificate) { isCopy = true }
-      }
-      if !isCopy { return true }
-    }
+    for certificate in certificates where try !isCopy(certificate, of: deleted) { return true }
+    return false
+  }
+
+  private func isCopy(_ certificate: Item, of deleted: [Item]) throws(KeychainError) -> Bool {
+    for item in deleted where try areCopies(item, certificate) { return true }
     return false
   }
 

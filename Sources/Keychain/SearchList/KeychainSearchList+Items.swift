@@ -146,8 +146,8 @@ extension KeychainSearchList {
 
   // MARK: Changing
 
-  /// Changes or deletes the matching items of all keychains. Each keychain is changed in one transaction. Identities
-  /// with halves in different keychains are changed after the others.
+  /// Changes or deletes the matching items of all keychains. Each keychain is changed in one transaction. A delete of
+  /// identities first deletes the certificates whose keys are in other keychains, and these keys last.
   ///
   /// - Throws: `.itemNotFound` when nothing matches; the first error of a keychain that refuses the change, after the
   ///   other keychains were changed.
@@ -170,7 +170,7 @@ extension KeychainSearchList {
     }
     var (isChanged, isSynchronizable) = (false, false)
     var keysToDelete: [JoinedIdentities.Halves] = []
-    if !joined.isEmpty, case .delete(let delete) = request, let keptKeys {
+    if case .delete(let delete) = request, let keptKeys {
       (isChanged, keysToDelete) = try identities.deleteCertificates(joined, delete, keeping: keptKeys)
     }
     var (unsearched, refusal) = (nil as KeychainError?, nil as KeychainError?)
@@ -204,12 +204,9 @@ extension KeychainSearchList {
     }
     if case .delete(let delete) = request {
       // A certificate that its keychain kept may need the key.
-      let (deletable, kept) = (
-        keysToDelete.filter { done.contains($0.key.keychainPath) },
-        keysToDelete.filter { !done.contains($0.key.keychainPath) }
-      )
+      let deletable = keysToDelete.filter { done.contains($0.key.keychainPath) }
       try identities.deleteKeys(deletable, delete)
-      if !kept.isEmpty { refusal = refusal ?? unsearched ?? failure }
+      if deletable.count < keysToDelete.count { refusal = refusal ?? unsearched ?? failure }
     }
     if let refusal { throw refusal }
     if case .update(let update) = request, try identities.update(joined, update) { isChanged = true }
