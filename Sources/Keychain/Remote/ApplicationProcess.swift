@@ -89,10 +89,7 @@ package enum ApplicationProcess {
   private static func connect(
     _ application: String, _ configurationPath: String, _ trust: RootOwnedFolder.Trust
   ) throws(KeychainError) -> RemoteConnection {
-    guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
-      throw KeychainError(
-        .notAvailable, "this machine has no keychaind: \(configurationPath) is missing", because: .noPlace)
-    }
+    let configuration = try ServiceConfiguration.required(configurationPath, trust: trust)
     let connection = try ForkGate.enter { () throws(KeychainError) in
       try RemoteConnection(configuration, trust: trust, keychainOf: nil, until: .after(Call.longestTimeLimit))
     }

@@ -64,10 +64,7 @@ package enum LoginKeychain {
   package static func inService(
     configurationPath: String = ServiceConfiguration.standardPath, trust: RootOwnedFolder.Trust = .root
   ) throws(KeychainError) -> RemoteKeychain {
-    guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
-      throw KeychainError(
-        .notAvailable, "this machine has no keychaind: \(configurationPath) is missing", because: .noPlace)
-    }
+    let configuration = try ServiceConfiguration.required(configurationPath, trust: trust)
     return RemoteKeychain(configuration, trust: trust, keychainOf: try wantedUser())
   }
 }

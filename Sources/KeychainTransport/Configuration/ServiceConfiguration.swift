@@ -66,6 +66,18 @@ package struct ServiceConfiguration: Sendable, Equatable {
     return ServiceConfiguration(socketPath: socketPath ?? defaultSocketPath, user: user)
   }
 
+  /// Reads the configuration of a machine that must have a service.
+  ///
+  /// - Throws: `.notAvailable` with the cause `noPlace` when the file does not exist; the errors of `read`.
+  package static func required(
+    _ path: String = standardPath, trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> ServiceConfiguration {
+    guard let configuration = try read(path, trust: trust) else {
+      throw KeychainError(.notAvailable, "this machine has no keychaind: \(path) is missing", because: .noPlace)
+    }
+    return configuration
+  }
+
   private static func damaged(_ path: String, _ reason: String) -> KeychainError {
     KeychainError(.notAvailable, "\(path), the configuration of keychaind, is wrong: \(reason)", because: .fileDamaged)
   }
