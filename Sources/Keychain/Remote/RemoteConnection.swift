@@ -157,7 +157,7 @@ final class RemoteConnection: Sendable {
   }
 
   private static func send(_ kind: PacketKind, _ body: [UInt8], _ socket: PacketSocket) throws(KeychainError) {
-    let outcome = try body.withRawBytes { (bytes) throws(KeychainError) in
+    let outcome = try body.withBytes { (bytes) throws(KeychainError) in
       try socket.send(PacketHeader(kind, length: bytes.count), bytes, waits: true)
     }
     guard case .sent = outcome else {
@@ -212,7 +212,7 @@ final class RemoteConnection: Sendable {
       throw KeychainError(
         .dataTooLarge, "a message to keychaind has at most \(PacketHeader.largestByteCount >> 20) MiB")
     }
-    try message.withRawBytes { (bytes) throws(KeychainError) in
+    try message.withBytes { (bytes) throws(KeychainError) in
       let isLarge = bytes.count > PacketHeader.largestInlineByteCount
       let memory = isLarge ? try SealedMemory(bytes) : nil
       let header = PacketHeader(.call, number: number, length: bytes.count, isInMemoryFile: isLarge)

@@ -111,7 +111,7 @@ final class ClientConnection: Sendable {
 
   var load: UserLoad { state.withLock(\.load) }
 
-  /// Counts the connection among those of another user object from now on.
+  /// From now on, the other object counts the connection and its requests.
   func move(to load: UserLoad) { state.withLock { $0.load = load } }
 
   // MARK: Events
@@ -280,7 +280,7 @@ final class ClientConnection: Sendable {
         if state.unreceivedSince == 0 { state.unreceivedSince = lk_monotonic_now() }
       }
       if state.queue.isEmpty {
-        let outcome = try body.withRawBytes { (bytes) throws(KeychainError) in
+        let outcome = try body.withBytes { (bytes) throws(KeychainError) in
           try socket.send(header, bytes, memory, waits: false)
         }
         if case .sent = outcome { return }
@@ -299,7 +299,7 @@ final class ClientConnection: Sendable {
   func flush() throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
       while let first = state.queue.first {
-        let outcome = try first.body.withRawBytes { (bytes) throws(KeychainError) in
+        let outcome = try first.body.withBytes { (bytes) throws(KeychainError) in
           try socket.send(first.header, bytes, first.memory, waits: false)
         }
         guard case .sent = outcome else { break }

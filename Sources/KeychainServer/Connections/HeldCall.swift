@@ -39,7 +39,7 @@ struct HeldCall: Sendable {
   func withBody<Result>(
     _ perform: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    guard let file = body.file else { return try body.bytes.withRawBytes(perform) }
+    guard let file = body.file else { return try body.bytes.withBytes(perform) }
     return try file.copy().withUnsafeBytes(perform)
   }
 }

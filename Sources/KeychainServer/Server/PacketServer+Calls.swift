@@ -49,7 +49,7 @@ extension PacketServer {
   ) throws(KeychainError) -> Int? {
     let call = connection.beginCall()
     defer { connection.endCall(call.number) }
-    // The passcodes of one user are derived in turn with those of others.
+    // The users take turns to derive keys from passcodes (`DerivationQueue`).
     lk_set_thread_client(UInt64(connection.process.credentials.user) + 1)
     let handling = CallHandling(
       client: client, load: turn.load,
@@ -87,7 +87,7 @@ extension PacketServer {
     }
     // The call and its items are not in memory any more.
     claim.resize(to: count)
-    let memory = try answer.message.withRawBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
+    let memory = try answer.message.withBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
     try connection.send(
       PacketHeader(.reply, number: number, length: count, isInMemoryFile: true), [], memory, claim)
     inspectsSoon.store(true, ordering: .relaxed)

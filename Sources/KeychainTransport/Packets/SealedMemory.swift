@@ -3,7 +3,7 @@ import Glibc
 package import KeychainFiles
 package import KeychainModel
 
-/// A file in memory that nobody can change. It carries a body that is too large for a packet.
+/// A file in memory whose content cannot change. It carries a body that is too large for a packet.
 package final class SealedMemory: Sendable {
   private let handle: FileDescriptor
 
