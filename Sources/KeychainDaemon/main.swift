@@ -66,7 +66,7 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   pthread_sigmask(SIG_BLOCK, &signals, nil)
   let ended = Semaphore()
   guard
-    ServerThread.start({
+    DetachedThread.start({
       server.run()
       ended.signal()
     })

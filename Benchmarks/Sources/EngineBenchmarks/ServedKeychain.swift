@@ -45,7 +45,7 @@ public final class ServedKeychain {
       [PacketServer.Listener(descriptor)],
       ClientRecognition(ManifestCatalogue(paths, accounts: accounts), accounts: accounts),
       ServedKeychains(folder + "/state", accounts: accounts))
-    guard ServerThread.start({ server.run() }) else { throw KeychainError(.notAvailable, "no thread can be made") }
+    guard DetachedThread.start({ server.run() }) else { throw KeychainError(.notAvailable, "no thread can be made") }
     print("ready")
     fflush(nil)
     while readLine() != nil {}

@@ -65,53 +65,26 @@ final class RunningWork: Sendable {
   /// - Throws: `.notAvailable` when no thread can be created.
   func begin() throws(KeychainError) {
     guard input?.isFull ?? true, let body = state.withLock({ $0.body.take() }) else { return }
-    let start = Unmanaged.passRetained(ThreadStart(work: self, body: body))
-    var thread = pthread_t()
-    // The new thread handles only the signals that it causes itself. The other threads of the program handle all other
-    // signals.
-    var (blocked, former) = (sigset_t(), sigset_t())
-    sigfillset(&blocked)
-    for signal in [SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGTRAP, SIGSYS, SIGABRT, SIGXFSZ] { sigdelset(&blocked, signal) }
-    pthread_sigmask(SIG_SETMASK, &blocked, &former)
-    let failure = pthread_create(
-      &thread, nil,
-      { argument in
-        if let argument {
-          Unmanaged<ThreadStart>.fromOpaque(argument).takeRetainedValue().run()
-        }
-        lk_wipe_stack()
-        return nil
-      }, start.toOpaque())
-    pthread_sigmask(SIG_SETMASK, &former, nil)
-    guard failure == 0 else {
-      start.release()
+    // The thread derives keys for the client of this thread (`DerivationQueue`).
+    let client = lk_thread_client()
+    let isStarted = DetachedThread.start(handling: [SIGXFSZ]) { [self] in
+      lk_set_thread_client(client)
+      run(body)
+      lk_wipe_stack()
+    }
+    guard isStarted else {
       let error = KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory)
       // The work cannot begin again, because its body is gone.
       end(.failure(error))
       throw error
     }
-    pthread_detach(thread)
   }
 
-  /// The argument of a new thread.
-  private final class ThreadStart: Sendable {
-    let work: RunningWork
-    let body: Body
-    /// The client for whom the thread derives keys (`DerivationQueue`).
-    let client = lk_thread_client()
-
-    init(work: RunningWork, body: @escaping Body) {
-      self.work = work
-      self.body = body
-    }
-
-    func run() {
-      lk_set_thread_client(client)
-      do throws(KeychainError) {
-        work.end(.success(try body(work)))
-      } catch {
-        work.end(.failure(error))
-      }
+  private func run(_ body: Body) {
+    do throws(KeychainError) {
+      end(.success(try body(self)))
+    } catch {
+      end(.failure(error))
     }
   }
 

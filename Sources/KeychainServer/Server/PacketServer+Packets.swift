@@ -62,7 +62,7 @@ extension PacketServer {
       return try answer(packet, client, connection, turn)
     case (.open(let client), .subscribe):
       if connection.subscribe() { client.served.subscribe(connection.identifier) }
-      // The connection may have been closed meanwhile. Then nobody else would end the subscription.
+      // Another thread may have closed the connection before the subscription began.
       if connection.isClosed { client.served.unsubscribe(connection.identifier) }
     case (.open, nil):
       try refuse(

@@ -128,7 +128,7 @@ package final class PacketServer: Sendable {
       return true
     }
     guard mayStart else { return }
-    if !ServerThread.start({ [self] in serve() }) {
+    if !DetachedThread.start({ [self] in serve() }) {
       threads.withLock { threads in
         threads.count -= 1
         threads.waiting -= 1

@@ -85,7 +85,7 @@ package final class RefusalLog: Sendable {
   /// Starts the thread that writes.
   ///
   /// - Returns: False when no thread can be created.
-  func start() -> Bool { ServerThread.start { [self] in run() } }
+  func start() -> Bool { DetachedThread.start { [self] in run() } }
 
   /// Ends the thread, after it has written all refusals.
   func stop() {

@@ -118,7 +118,7 @@ final class TestService: Sendable {
       })
     let ended = Semaphore()
     guard
-      ServerThread.start({
+      DetachedThread.start({
         filter?()
         server.run()
         keychains.close()
