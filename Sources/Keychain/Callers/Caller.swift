@@ -61,7 +61,8 @@ package final class Caller: Sendable {
   /// The caller for the `security` tool, which acts for its user. The tool sees every group and adds items to `login`.
   package static let tool = Caller(accessGroups: [loginGroup, everyGroup])
 
-  static let everyGroup = "*"
+  /// The name that stands for every group.
+  package static let everyGroup = "*"
 }
 
 // The rules about the list of access groups (specification: secitem 4.2).

@@ -56,7 +56,7 @@ struct RequestPolicy {
   private func isAllowedWithoutProof(_ request: Request) throws(KeychainError) -> Bool {
     switch request {
     case .changePasscode, .repair(_, onlyIfMarked: true): true
-    // Without a passcode, nobody can give a proof. These requests keep every item and every key.
+    // Without a passcode, there is no proof. These requests keep every item and every key.
     case .begin(.verify), .begin(.compact): try !client.served.hasPasscode()
     default: false
     }

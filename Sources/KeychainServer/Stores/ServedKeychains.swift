@@ -48,7 +48,8 @@ final class ServedKeychain: Sendable {
   func person() throws(KeychainError) -> Caller {
     let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
     return Caller(
-      accessGroups: [Caller.loginGroup, "*"], grade: grade, storedGrade: min(grade, Grade.userProgram.rawValue))
+      accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
+      storedGrade: min(grade, Grade.userProgram.rawValue))
   }
 
   /// The identifiers of the connections that asked for notices.
@@ -83,7 +84,7 @@ final class ServedKeychain: Sendable {
   }
 
   /// Moves the write-ahead log into the database, and closes the files.
-  func close() { _ = try? keychain.send(Call(.close), from: Peer(Caller(accessGroups: []))) }
+  func close() { _ = try? keychain.send(Call(.close), from: Self.service) }
 }
 
 /// The keychains of all users and system units. Each keychain has a folder of its own, which belongs to the service.
@@ -128,8 +129,8 @@ package final class ServedKeychains: Sendable {
     observer.withLock { $0 }?(served)
   }
 
-  /// The keychain of a name. The owner is compared at each call, because an account may have ended since the last one.
-  /// Nothing but the record of the owner is created before the first request that stores an item.
+  /// The keychain of a name, for a client that connects, or whose rights are decided again. The owner is compared each
+  /// time, because an account may have ended since the last time. Nothing but the record of the owner is created before the first request that stores an item.
   ///
   /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
   ///   number.
@@ -182,8 +183,8 @@ package final class ServedKeychains: Sendable {
       throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
     }
     try ownership.withLock { (_) throws(KeychainError) in
-      let file = "\(path)/\(Self.ownerName)"
-      if let recorded = try TrustedFile.read(file, limit: 4096) {
+      let file = StateFile(Self.ownerName, in: path)
+      if let recorded = try file.read() {
         guard recorded.elementsEqual(owner.utf8) else {
           throw KeychainError(
             .notAvailable,
@@ -192,37 +193,7 @@ package final class ServedKeychains: Sendable {
         }
         return
       }
-      if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure(path, errno) }
-      try Self.write(Array(owner.utf8), to: file, in: path)
-      try Self.synchronize(folder)
+      try file.replace(Array(owner.utf8))
     }
-  }
-
-  /// Writes a small file durably. A file that is incomplete after a crash never has the name of the file.
-  private static func write(_ bytes: [UInt8], to path: String, in folder: String) throws(KeychainError) {
-    let temporary = path + ".new"
-    // A crash may have left the file.
-    unlink(temporary)
-    let number = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard number >= 0 else { throw failure(path, errno) }
-    let handle = FileDescriptor(owning: number)
-    guard Glibc.write(handle.number, bytes, bytes.count) == bytes.count, fsync(handle.number) == 0,
-      rename(temporary, path) == 0
-    else { throw failure(path, errno) }
-    try synchronize(folder)
-  }
-
-  /// Writes the entries of a folder to the disk. Without the record of its owner, a keychain would belong to the next user.
-  private static func synchronize(_ folder: String) throws(KeychainError) {
-    let number = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard number >= 0 else { throw failure(folder, errno) }
-    let handle = FileDescriptor(owning: number)
-    guard fsync(handle.number) == 0 else { throw failure(folder, errno) }
-  }
-
-  private static func failure(_ path: String, _ error: Int32) -> KeychainError {
-    KeychainError(
-      .notAvailable, "\(path) cannot be written: \(String(cString: lk_error_description(error)))",
-      because: error == EACCES ? .permissionDenied : error == ENOSPC ? .diskFull : nil)
   }
 }
