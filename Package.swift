@@ -184,7 +184,7 @@ let package = Package(
       name: "KeychainServer",
       dependencies: [
         "CPlatform", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
-        "KeychainTransport", "Vault", "Keychain",
+        "KeychainStore", "KeychainTransport", "Vault", "Keychain",
       ],
       swiftSettings: strict),
     .executableTarget(

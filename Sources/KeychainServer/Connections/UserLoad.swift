@@ -2,6 +2,7 @@ import CPlatform
 import Keychain
 import KeychainFiles
 import KeychainModel
+import KeychainStore
 
 /// What one user uses of the service at present. All users whom the service does not know yet share one object, because
 /// one person can have many user numbers without an account.
@@ -16,9 +17,6 @@ final class UserLoad: Sendable {
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
     var held: [ClientConnection] = []
-    var isAuthenticating = false
-    /// Threads that wait until another attempt of the user with a passcode has ended.
-    var authenticationWaiters: [Semaphore] = []
   }
 
   /// The user; nil for the users whom the service does not know yet.
@@ -27,6 +25,8 @@ final class UserLoad: Sendable {
   let memory: MemoryAccount
   private let limits: ServerLimits
   private let state = ForkSafeMutex(State())
+  /// The attempts of the user with a passcode.
+  private let attempts = WriterQueue()
 
   init(_ user: UInt32?, _ limits: ServerLimits) {
     self.user = user
@@ -213,29 +213,10 @@ final class UserLoad: Sendable {
   func authenticating<Result>(
     until deadline: Deadline, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    while true {
-      let waiter: Semaphore? = state.withLock { state in
-        guard state.isAuthenticating else {
-          state.isAuthenticating = true
-          return nil
-        }
-        let waiter = Semaphore()
-        state.authenticationWaiters.append(waiter)
-        return waiter
-      }
-      guard let waiter else { break }
-      guard waiter.wait(until: deadline) else {
-        throw KeychainError(.notAvailable, "other attempts with a passcode are under way", because: .timedOut)
-      }
+    do throws(KeychainError) { try attempts.enter(until: deadline) } catch {
+      throw KeychainError(.notAvailable, "other attempts with a passcode are under way", because: .timedOut)
     }
-    defer {
-      let waiters = state.withLock { state in
-        state.isAuthenticating = false
-        defer { state.authenticationWaiters = [] }
-        return state.authenticationWaiters
-      }
-      for waiter in waiters { waiter.signal() }
-    }
+    defer { attempts.leave() }
     return try body()
   }
 }
