@@ -243,8 +243,9 @@ import Testing
     #expect(keychain.find([kSecClass: kSecClassKey]).status == errSecItemNotFound)
   }
 
-  /// A delete with an evaluation keeps the key that a certificate in another keychain needs.
-  @Test func evaluatedDeleteKeepsTheKey() throws {
+  /// Adds a key and its certificate "one" to the login keychain, and its certificate "two" to another keychain of the
+  /// list.
+  private func addCertificatesOfOneKey() throws -> (other: SecKeychain, key: SecKey) {
     let b = try make("b.keychain")
     setList([b])
     let key = try SecKey.made()
@@ -253,6 +254,12 @@ import Testing
     for item: Query in [[kSecValueRef: key], [kSecValueRef: one], [kSecValueRef: two, kSecUseKeychain: b]] {
       #expect(keychain.add(item).status == errSecSuccess)
     }
+    return (b, key)
+  }
+
+  /// A delete with an evaluation keeps the key that a certificate in another keychain needs.
+  @Test func evaluatedDeleteKeepsTheKey() throws {
+    _ = try addCertificatesOfOneKey()
     let query: Query = [
       kSecClass: kSecClassIdentity, kSecAttrLabel: "one", kSecMatchPolicy: SecPolicyCreateSSL(false, nil),
     ]
@@ -262,17 +269,8 @@ import Testing
 
   /// A certificate with a key of its own keychain does not keep the key of another keychain.
   @Test func keyIsDeletedBesideAnotherWholeIdentity() throws {
-    let b = try make("b.keychain")
-    setList([b])
-    let key = try SecKey.made()
-    let one = try MadeCertificate("one").made(key)
-    let two = try MadeCertificate("two", serial: 2).made(key)
-    for item: Query in [[kSecValueRef: key], [kSecValueRef: one]] {
-      #expect(keychain.add(item).status == errSecSuccess)
-    }
-    for item: Query in [[kSecValueRef: key], [kSecValueRef: two]] {
-      #expect(keychain.add(item + [kSecUseKeychain: b]).status == errSecSuccess)
-    }
+    let (b, key) = try addCertificatesOfOneKey()
+    #expect(keychain.add([kSecValueRef: key, kSecUseKeychain: b]).status == errSecSuccess)
     #expect(keychain.delete([kSecClass: kSecClassIdentity, kSecAttrLabel: "one"]) == errSecSuccess)
     #expect(
       keychain.find([kSecClass: kSecClassKey, kSecMatchSearchList: [login]]).status == errSecItemNotFound)
@@ -281,14 +279,7 @@ import Testing
 
   /// A call that names one keychain asks no other keychain whether it needs the key.
   @Test func keyIsKeptForTheKeychainsOfTheCall() throws {
-    let b = try make("b.keychain")
-    setList([b])
-    let key = try SecKey.made()
-    let one = try MadeCertificate("one").made(key)
-    let two = try MadeCertificate("two", serial: 2).made(key)
-    for item: Query in [[kSecValueRef: key], [kSecValueRef: one], [kSecValueRef: two, kSecUseKeychain: b]] {
-      #expect(keychain.add(item).status == errSecSuccess)
-    }
+    _ = try addCertificatesOfOneKey()
     let query: Query = [kSecClass: kSecClassIdentity, kSecMatchSearchList: [login]]
     #expect(labels(query) == ["one"])
     #expect(keychain.delete(query) == errSecSuccess)

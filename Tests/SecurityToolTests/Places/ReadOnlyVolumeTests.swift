@@ -59,27 +59,33 @@ import Testing
     #expect(run.text == "")
   }
 
+  /// Shell commands that put a second keychain on a volume into the search list. `seal_second` makes it read-only.
+  private let prepareSecond = """
+    mkdir "$PLACE/volume"
+    mount -t tmpfs -o mode=0700 none "$PLACE/volume"
+    keychain="$PLACE/volume/build.keychain-db"
+    cd "$PLACE"
+    openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out one.pem -subj /CN=one 2>/dev/null
+    "$SECURITY" create-keychain -p "" "$keychain"
+    "$SECURITY" list-keychains -s login.keychain "$keychain"
+    seal_second() { mount -o remount,ro "$PLACE/volume"; }
+
+    """
+
   /// An identity whose key is in a keychain that cannot be changed keeps its certificate.
   @Test func identityWithAKeyOnAReadOnlyVolumeStaysWhole() throws {
     let run = try place.run(
       in: "--mount",
-      """
-      mkdir "$PLACE/volume"
-      mount -t tmpfs -o mode=0700 none "$PLACE/volume"
-      keychain="$PLACE/volume/build.keychain-db"
-      cd "$PLACE"
-      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out certificate.pem -subj /CN=one 2>/dev/null
-      "$SECURITY" create-keychain -p "" "$keychain"
-      "$SECURITY" list-keychains -s login.keychain "$keychain"
-      "$SECURITY" import key.pem -k "$keychain" >/dev/null
-      "$SECURITY" import certificate.pem >/dev/null
-      "$SECURITY" find-identity | grep -c one
-      mount -o remount,ro "$PLACE/volume"
-      set +e
-      "$SECURITY" delete-identity -c one 2>/dev/null
-      echo $?
-      "$SECURITY" find-identity | grep -c one
-      """)
+      prepareSecond + """
+        "$SECURITY" import key.pem -k "$keychain" >/dev/null
+        "$SECURITY" import one.pem >/dev/null
+        "$SECURITY" find-identity | grep -c one
+        seal_second
+        set +e
+        "$SECURITY" delete-identity -c one 2>/dev/null
+        echo $?
+        "$SECURITY" find-identity | grep -c one
+        """)
     #expect(run.errors == "")
     #expect(run.text == "1\n\(readOnly)\n1\n")
   }
@@ -88,24 +94,17 @@ import Testing
   @Test func keyOfACertificateOnAReadOnlyVolumeStays() throws {
     let run = try place.run(
       in: "--mount",
-      """
-      mkdir "$PLACE/volume"
-      mount -t tmpfs -o mode=0700 none "$PLACE/volume"
-      keychain="$PLACE/volume/build.keychain-db"
-      cd "$PLACE"
-      openssl req -x509 -newkey rsa:2048 -nodes -keyout key.pem -out one.pem -subj /CN=one 2>/dev/null
-      openssl req -x509 -key key.pem -out two.pem -subj /CN=two 2>/dev/null
-      "$SECURITY" create-keychain -p "" "$keychain"
-      "$SECURITY" list-keychains -s login.keychain "$keychain"
-      "$SECURITY" import key.pem >/dev/null
-      "$SECURITY" import one.pem >/dev/null
-      "$SECURITY" import two.pem -k "$keychain" >/dev/null
-      mount -o remount,ro "$PLACE/volume"
-      set +e
-      "$SECURITY" delete-identity -c one 2>/dev/null
-      echo $?
-      "$SECURITY" find-identity | grep -c two
-      """)
+      prepareSecond + """
+        openssl req -x509 -key key.pem -out two.pem -subj /CN=two 2>/dev/null
+        "$SECURITY" import key.pem >/dev/null
+        "$SECURITY" import one.pem >/dev/null
+        "$SECURITY" import two.pem -k "$keychain" >/dev/null
+        seal_second
+        set +e
+        "$SECURITY" delete-identity -c one 2>/dev/null
+        echo $?
+        "$SECURITY" find-identity | grep -c two
+        """)
     #expect(run.errors == "")
     #expect(run.text == "0\n1\n")
   }
