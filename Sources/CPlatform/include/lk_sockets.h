@@ -80,7 +80,7 @@ int lk_memory_create(void);
 // 0.
 int lk_memory_seal(int memory);
 
-// Returns 1 if nobody can change a file or its size, and 0 otherwise.
+// Returns 1 if the content and the size of a file cannot change, and 0 otherwise.
 int lk_memory_is_sealed(int memory);
 
 // An instance of epoll(7) for a pool of threads. Each registration reports one event, and then needs lk_poll_again. A

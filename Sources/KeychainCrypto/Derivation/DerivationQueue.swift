@@ -77,7 +77,7 @@ package final class DerivationQueue: Sendable {
     return body()
   }
 
-  /// Removes the waiters whose turn it is. A waiter that needs more than what is free is not passed by others.
+  /// Removes the waiters whose turn it is. If the first waiter needs more units than are free, all waiters wait.
   private static func start(_ state: inout State) -> [Waiter] {
     var ready: [Waiter] = []
     while let index = next(state), state.waiting[index].units <= state.free {

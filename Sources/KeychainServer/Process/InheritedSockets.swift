@@ -67,7 +67,7 @@ package enum ServiceManager {
     defer { bytes.wipe() }
     guard !bytes.isEmpty, let address = getenv("NOTIFY_SOCKET") else { return }
     do throws(KeychainError) {
-      let memory = try bytes.withRawBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
+      let memory = try bytes.withBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
       _ = lk_socket_notify(address, "FDSTORE=1\nFDNAME=\(InheritedSockets.ticketsName)\n", memory.descriptor)
     } catch {
       Log.error("the unlocked keys are not handed over", error)
