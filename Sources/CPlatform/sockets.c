@@ -190,6 +190,16 @@ ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_pack
   return -1;
 }
 
+int lk_socket_wait(int socket_, int milliseconds) {
+  struct pollfd state = {.fd = socket_, .events = POLLIN};
+  return poll(&state, 1, milliseconds) > 0;
+}
+
+int lk_socket_has_packet(int socket_) {
+  int count = 0;
+  return ioctl(socket_, SIOCINQ, &count) == 0 && count > 0;
+}
+
 int lk_socket_unreceived(int socket_) {
   int count = 0;
   return ioctl(socket_, SIOCOUTQ, &count) == 0 ? count : -1;

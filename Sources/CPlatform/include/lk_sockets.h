@@ -48,6 +48,13 @@ int lk_socket_send(int socket, const void *header, size_t header_size, const voi
 // failure. With `waits` 0, the function fails with EAGAIN if there is no packet.
 ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int waits);
 
+// Waits until a packet can be received or the other end has ended, for at most this number of milliseconds. Returns 1, or
+// 0 after the time.
+int lk_socket_wait(int socket, int milliseconds);
+
+// Returns 1 if a packet can be received now (SIOCINQ), and 0 otherwise.
+int lk_socket_has_packet(int socket);
+
 // Returns the number of bytes that the other end has not received yet (SIOCOUTQ).
 int lk_socket_unreceived(int socket);
 

@@ -138,6 +138,14 @@ final class ClientConnection: Sendable {
     }
   }
 
+  /// Whether nothing but the next packet is to be done for the connection.
+  var isIdle: Bool {
+    state.withLock { state in
+      if case .closed = state.phase { return false }
+      return state.queue.isEmpty && state.held.isEmpty
+    }
+  }
+
   /// Registers the socket again, for the events that the connection needs.
   func arm() { state.withLock { arm($0) } }
 
@@ -273,18 +281,23 @@ final class ClientConnection: Sendable {
   func send(
     _ header: PacketHeader, _ body: [UInt8], _ memory: SealedMemory? = nil, _ claim: MemoryClaim? = nil
   ) throws(KeychainError) {
-    try state.withLock { (state) throws(KeychainError) in
-      if case .closed = state.phase { return }
+    let mayBeSent = state.withLock { state in
+      if case .closed = state.phase { return false }
       if memory != nil, let claim {
         state.unreceived.append(claim)
         if state.unreceivedSince == 0 { state.unreceivedSince = lk_monotonic_now() }
       }
-      if state.queue.isEmpty {
-        let outcome = try body.withBytes { (bytes) throws(KeychainError) in
-          try socket.send(header, bytes, memory, waits: false)
-        }
-        if case .sent = outcome { return }
+      return state.queue.isEmpty
+    }
+    // Replies may pass each other. The lock is not held, because the client may send its next call at once.
+    if mayBeSent {
+      let outcome = try body.withBytes { (bytes) throws(KeychainError) in
+        try socket.send(header, bytes, memory, waits: false)
       }
+      if case .sent = outcome { return }
+    }
+    try state.withLock { (state) throws(KeychainError) in
+      if case .closed = state.phase { return }
       let byteCount = PacketHeader.byteCount + body.count
       state.queuedByteCount += byteCount
       guard state.queuedByteCount <= limits.queuedBytesPerConnection, let claim = state.load.memory.claim(byteCount)

@@ -23,14 +23,18 @@ struct CallHandling {
 
   /// - Parameters:
   ///   - message: The message of the call.
+  ///   - beginning: Called before the request is carried out.
   ///   - waiting: Carries out a call that waits for progress. Such a call does not count as a request.
   /// - Throws: `.dataTooLarge` when the answer is too large for a message.
-  func answer(_ message: UnsafeRawBufferPointer, waiting: Waiting) throws(KeychainError) -> Answer {
+  func answer(
+    _ message: UnsafeRawBufferPointer, beginning: (Request) -> Void, waiting: Waiting
+  ) throws(KeychainError) -> Answer {
     let result: Result<Reply, KeychainError>
     var isRead = false
     do throws(KeychainError) {
       let call = try Call(message: message)
       isRead = call.request.isRead
+      beginning(call.request)
       result = .success(try reply(call, waiting))
     } catch {
       result = .failure(error)
@@ -72,6 +76,17 @@ extension Request {
   fileprivate var isRead: Bool {
     switch self {
     case .items(.search, _), .candidates: true
+    default: false
+    }
+  }
+}
+
+extension Request {
+  /// Whether the request takes less time than a thread needs to wake up, if nothing unusual happens.
+  var isBrief: Bool {
+    switch self {
+    case .items(.search(let search), _): search.limit == 1
+    case .isCurrent, .mayGuard, .closeProof, .isPresent, .canBeLocked: true
     default: false
     }
   }

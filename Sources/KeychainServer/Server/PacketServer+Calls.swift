@@ -7,35 +7,34 @@ import Synchronization
 // Calls, from their packet to the packet of their reply.
 extension PacketServer {
   func answer(
-    _ packet: borrowing ReceivedPacket, _ client: Client, _ connection: ClientConnection, _ turn: RequestTurn
+    _ packet: borrowing ReceivedPacket, _ client: Client, _ turn: RequestTurn
   ) throws(KeychainError) {
     let count = packet.header.isInMemoryFile ? Int(packet.header.length) : 0
     guard let claim = turn.load.claim(count) else {
-      return hold(try HeldCall(packet, needing: count), connection)
+      return hold(try HeldCall(packet, needing: count), turn)
     }
     let refused = try packet.withBody { (body) throws(KeychainError) in
-      try carryOut(body, packet.header.number, claim, client, connection, turn)
+      try carryOut(body, packet.header.number, claim, client, turn)
     }
-    if let refused { hold(try HeldCall(packet, needing: refused), connection) }
+    if let refused { hold(try HeldCall(packet, needing: refused), turn) }
   }
 
-  func answer(
-    _ call: HeldCall, _ client: Client, _ connection: ClientConnection, _ turn: RequestTurn
-  ) throws(KeychainError) {
+  func answer(_ call: HeldCall, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
     var call = call
-    guard let claim = turn.load.claim(call.largeByteCount) else { return hold(call, connection) }
+    guard let claim = turn.load.claim(call.largeByteCount) else { return hold(call, turn) }
     let refused = try call.withBody { (body) throws(KeychainError) in
-      try carryOut(body, call.number, claim, client, connection, turn)
+      try carryOut(body, call.number, claim, client, turn)
     }
     guard let refused else { return }
     call.neededByteCount = max(call.neededByteCount, refused)
-    hold(call, connection)
+    hold(call, turn)
   }
 
   /// Keeps a call until its user uses less memory. Later calls of the connection wait, too.
-  private func hold(_ call: HeldCall, _ connection: ClientConnection) {
-    connection.hold(call)
-    connection.load.hold(connection)
+  private func hold(_ call: HeldCall, _ turn: RequestTurn) {
+    turn.connection.hold(call)
+    turn.load.hold(turn.connection)
+    turn.share()
     inspectsSoon.store(true, ordering: .relaxed)
   }
 
@@ -44,9 +43,9 @@ extension PacketServer {
   /// - Returns: Nil; or, when the call read items and there was not enough memory for them, the number of bytes that it
   ///   needs. The call has no reply then.
   private func carryOut(
-    _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client,
-    _ connection: ClientConnection, _ turn: RequestTurn
+    _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client, _ turn: RequestTurn
   ) throws(KeychainError) -> Int? {
+    let connection = turn.connection
     let call = connection.beginCall()
     defer { connection.endCall(call.number) }
     // The users take turns to derive keys from passcodes (`DerivationQueue`).
@@ -54,7 +53,11 @@ extension PacketServer {
     let handling = CallHandling(
       client: client, load: turn.load,
       resources: CallResources(memory: claim, cancellation: call.cancellation))
-    var answer = try handling.answer(message) { [self] (wait) throws(KeychainError) in
+    var answer = try handling.answer(message) { request in
+      // Another thread can receive the next packet while this thread carries out the call. A brief call ends before
+      // another thread is awake.
+      if !request.isBrief || lk_socket_has_packet(connection.socket.descriptor) == 1 { turn.share() }
+    } waiting: { [self] (wait) throws(KeychainError) in
       end(turn)
       let count = waitingCount.add(1, ordering: .relaxed).newValue
       defer { waitingCount.subtract(1, ordering: .relaxed) }

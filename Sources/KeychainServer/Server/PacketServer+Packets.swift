@@ -11,24 +11,23 @@ extension PacketServer {
     turn.load.takeHeld()?.tryHeld()
   }
 
-  func receive(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) {
-    connection.stopReceiving()
-    let load = connection.load
-    guard load.beginRequest(connection) else {
-      // Without a registration, the end of the client would not be noticed.
-      return connection.arm()
-    }
-    let turn = RequestTurn(load)
+  /// Receives a packet, and answers it.
+  ///
+  /// - Returns: The connection, if the caller must wait for its next packet: no event for it is registered.
+  func receive(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) -> ClientConnection? {
+    guard let turn = RequestTurn(connection) else { return nil }
     defer { end(turn) }
     if let call = connection.takeHeld(), case .open(let known) = connection.phase {
       let client = try present(known, call.number, connection)
       // Further calls of the connection may wait.
-      load.hold(connection)
-      connection.continueReceiving()
-      return try answer(call, client, connection, turn)
+      turn.load.hold(connection)
+      turn.share()
+      try answer(call, client, turn)
+      return nil
     }
     guard let packet = try connection.socket.receive(into: buffer, waits: false) else {
-      return connection.continueReceiving()
+      turn.share()
+      return nil
     }
     let byteCount = packet.byteCountInBuffer
     defer { buffer.wipe(byteCount) }
@@ -46,7 +45,7 @@ extension PacketServer {
     guard kind == .call || !packet.header.isInMemoryFile && packet.header.length <= Self.largestHandshakeByteCount
     else { throw PacketHeader.malformed }
     switch (phase, kind) {
-    case (.closed, _): return
+    case (.closed, _): return nil
     case (.greeting, .hello):
       try greet(
         connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) },
@@ -57,9 +56,8 @@ extension PacketServer {
       try admit(connection, keychainOf: user)
     case (.open(let known), .call):
       let client = try present(known, packet.header.number, connection)
-      // Another thread can receive the next packet while this thread carries out the call.
-      connection.continueReceiving()
-      return try answer(packet, client, connection, turn)
+      try answer(packet, client, turn)
+      if !turn.isShared, connection.isIdle { return connection }
     case (.open(let client), .subscribe):
       if connection.subscribe() { client.served.subscribe(connection.identifier) }
       // Another thread may have closed the connection before the subscription began.
@@ -70,7 +68,8 @@ extension PacketServer {
         packet.header.number, connection)
     default: throw KeychainError(.notAvailable, "a packet came at the wrong time")
     }
-    connection.continueReceiving()
+    turn.share()
+    return nil
   }
 
   /// The largest body of a packet that is no call. Later versions of the hello may have more fields.

@@ -8,10 +8,11 @@ import KeychainTransport
 import Synchronization
 
 /// The server of the service. Threads of a pool wait for events of all sockets together. The thread that receives a call
-/// also carries it out and sends the reply, because handing the call to another thread takes longer than a search.
+/// also carries it out and sends the reply, because handing the call to another thread takes longer than a search. After
+/// a brief call, the thread waits for the next call of the same connection for a time, for the same reason.
 ///
-/// While a thread carries out a call, another thread waits for events. A client that waits, sends too much or does not
-/// receive its replies therefore delays only the user whose program it is.
+/// While a thread is busy with a connection, another thread waits for events. A client that waits, sends too much or does
+/// not receive its replies therefore delays only the user whose program it is.
 package final class PacketServer: Sendable {
   /// A listening socket.
   package struct Listener: Sendable {
@@ -43,6 +44,8 @@ package final class PacketServer: Sendable {
   let refusals: RefusalLog
   private let threads = ForkSafeMutex(Threads())
   private let stopped = Semaphore()
+  /// The number of threads that wait for the next call of one connection.
+  private let stayingCount = Atomic<Int>(0)
   private let lastInspection = Atomic<Int64>(0)
   private let lastFullInspection = Atomic<Int64>(0)
   /// Whether an inspection must follow soon: a call waits for memory, a reply for its client, or a listener for
@@ -153,7 +156,8 @@ package final class PacketServer: Sendable {
         _ = lk_poll_again(poll, wake.input, 0, Int32(LK_POLL_INPUT))
       } else if count == 1 {
         addThread()
-        handle(identifier, events, buffer)
+        var connection = handle(identifier, events, buffer)
+        while let present = connection { connection = stay(with: present, buffer) }
       }
       inspectConnections()
       isEnding = threads.withLock { threads in
@@ -169,22 +173,60 @@ package final class PacketServer: Sendable {
     if isLast { stopped.signal() }
   }
 
-  private func handle(_ identifier: UInt64, _ events: Int32, _ buffer: PacketBuffer) {
-    if identifier < Self.firstConnection { return accept(listeners[Int(identifier) - 1], identifier) }
+  /// - Returns: The connection, if the thread should stay with it.
+  private func handle(_ identifier: UInt64, _ events: Int32, _ buffer: PacketBuffer) -> ClientConnection? {
+    guard identifier >= Self.firstConnection else {
+      accept(listeners[Int(identifier) - 1], identifier)
+      return nil
+    }
     let number = identifier & ~ClientConnection.processBit
-    guard let connection = connections[number] else { return }
+    guard let connection = connections[number] else { return nil }
     // The process has ended, and another process may still have the socket.
-    guard identifier == number else { return close(connection, nil) }
+    guard identifier == number else {
+      close(connection, nil)
+      return nil
+    }
     do throws(KeychainError) {
       if events & Int32(LK_POLL_OUTPUT) != 0 {
         try connection.flush()
-        guard connection.mayTryHeld else { return connection.arm() }
+        guard connection.mayTryHeld else {
+          connection.arm()
+          return nil
+        }
         return try receive(connection, buffer)
       }
       if events & Int32(LK_POLL_INPUT) != 0 { return try receive(connection, buffer) }
       close(connection, nil)
     } catch {
       close(connection, error)
+    }
+    return nil
+  }
+
+  /// The milliseconds for which a thread waits for the next call of a connection.
+  private static let stay: Int32 = 10
+
+  /// The number of threads above which no further thread waits for one connection. The other threads serve all others.
+  private var largestStayingCount: Int { min(64, limits.threads / 2) }
+
+  /// Waits for the next call of a connection whose events are not registered, and receives it.
+  ///
+  /// - Returns: The connection, if the thread should stay with it.
+  private func stay(with connection: ClientConnection, _ buffer: PacketBuffer) -> ClientConnection? {
+    let count = stayingCount.add(1, ordering: .relaxed).newValue
+    let isCalled =
+      count <= largestStayingCount && lk_socket_wait(connection.socket.descriptor, Self.stay) == 1
+      && !threads.withLock(\.isStopping)
+    stayingCount.subtract(1, ordering: .relaxed)
+    guard isCalled else {
+      connection.continueReceiving()
+      return nil
+    }
+    do throws(KeychainError) {
+      return try receive(connection, buffer)
+    } catch {
+      close(connection, error)
+      return nil
     }
   }
 
@@ -206,7 +248,7 @@ package final class PacketServer: Sendable {
         pausedListeners.withLock { $0.append(identifier) }
         return inspectsSoon.store(true, ordering: .relaxed)
       }
-      add(PacketSocket(owning: descriptor), listener.name)
+      add(PacketSocket(owning: descriptor, mayBeClosed: false), listener.name)
     }
     _ = lk_poll_again(poll, listener.descriptor, identifier, Int32(LK_POLL_INPUT))
   }

@@ -7,7 +7,8 @@ import Synchronization
 /// One end of a connection that keeps the boundaries of packets.
 ///
 /// A program may close descriptors that it did not open (closefrom(2)), and the number of the descriptor may then belong to
-/// another file of the program. The object therefore compares the file before it uses or closes the descriptor.
+/// another file of the program. Unless the program is the service, the object therefore compares the file before it uses
+/// or closes the descriptor.
 package final class PacketSocket: Sendable {
   /// The outcome of sending without waiting.
   package enum Sending: Sendable {
@@ -19,13 +20,16 @@ package final class PacketSocket: Sendable {
   private static let closed: Int32 = -1
 
   private let number: Atomic<Int32>
-  /// The device and the inode of the socket. No other file has both.
-  private let file: (device: UInt64, inode: UInt64)
+  /// The device and the inode of the socket, which no other file has together; nil if no other code of the program closes
+  /// descriptors.
+  private let file: (device: UInt64, inode: UInt64)?
 
   /// Takes ownership of a descriptor.
-  package init(owning descriptor: Int32) {
+  ///
+  /// - Parameter mayBeClosed: Whether other code of the program may close the descriptor.
+  package init(owning descriptor: Int32, mayBeClosed: Bool = true) {
     number = Atomic(descriptor)
-    file = Self.file(descriptor) ?? (0, 0)
+    file = mayBeClosed ? Self.file(descriptor) ?? (0, 0) : nil
   }
 
   deinit { close() }
@@ -41,6 +45,7 @@ package final class PacketSocket: Sendable {
 
   /// Whether the descriptor still belongs to this object.
   private var isOwn: Bool {
+    guard let file else { return descriptor != Self.closed }
     guard let present = Self.file(descriptor) else { return false }
     return present == file
   }
