@@ -3,8 +3,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <linux/sockios.h>
 #include <poll.h>
+#include <sched.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/epoll.h>
@@ -15,6 +18,7 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/un.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -147,21 +151,20 @@ int lk_socket_send(int socket_, const void *header, size_t header_size, const vo
 
 ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_packet *packet, int waits) {
   struct iovec part = {buffer, size};
-  // The kernel pads the space of descriptors, so two descriptors can arrive. Further descriptors are discarded, and
-  // MSG_CTRUNC is set.
+  // The kernel closes descriptors for which there is no space. There is space for all, because closing can take long.
   union {
-    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
+    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(LK_PACKET_DESCRIPTORS * sizeof(int))];
     struct cmsghdr alignment;
   } control;
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   packet->descriptor = -1;
+  packet->foreign_count = 0;
   packet->sender = 0;
   ssize_t count;
   do count = recvmsg(socket_, &message, MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT));
   while (count < 0 && errno == EINTR);
   if (count < 0) return -1;
-  int is_refused = (message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) != 0;
   for (struct cmsghdr *part_ = CMSG_FIRSTHDR(&message); part_; part_ = CMSG_NXTHDR(&message, part_)) {
     if (part_->cmsg_level != SOL_SOCKET) continue;
     if (part_->cmsg_type == SCM_CREDENTIALS) {
@@ -170,24 +173,62 @@ ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_pack
       packet->sender = credentials.pid;
     } else if (part_->cmsg_type == SCM_RIGHTS) {
       size_t descriptor_count = (part_->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-      for (size_t index = 0; index < descriptor_count; index++) {
+      for (size_t index = 0; index < descriptor_count && packet->foreign_count < LK_PACKET_DESCRIPTORS; index++) {
         int descriptor;
         memcpy(&descriptor, CMSG_DATA(part_) + index * sizeof(int), sizeof descriptor);
-        if (packet->descriptor < 0) {
+        if (packet->descriptor < 0 && lk_memory_is_sealed(descriptor)) {
           packet->descriptor = descriptor;
         } else {
-          close(descriptor);
-          is_refused = 1;
+          packet->foreign[packet->foreign_count++] = descriptor;
         }
       }
     }
   }
-  if (!is_refused) return count;
+  if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0 && packet->foreign_count == 0) return count;
   if (packet->descriptor >= 0) close(packet->descriptor);
   packet->descriptor = -1;
   explicit_bzero(buffer, size);
   errno = EMSGSIZE;
   return -1;
+}
+
+int lk_socket_peek(int socket_) {
+  // There is space for the credentials, and none for descriptors, so the kernel makes none.
+  union {
+    char bytes[CMSG_SPACE(sizeof(struct ucred))];
+    struct cmsghdr alignment;
+  } control;
+  struct msghdr message = {.msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  ssize_t count;
+  do count = recvmsg(socket_, &message, MSG_PEEK | MSG_DONTWAIT | MSG_TRUNC);
+  while (count < 0 && errno == EINTR);
+  // The end of the connection looks like an empty packet without credentials.
+  if (count < 0 || (count == 0 && message.msg_controllen == 0 && !(message.msg_flags & MSG_CTRUNC))) return 0;
+  return message.msg_flags & MSG_CTRUNC ? 2 : 1;
+}
+
+static int end_when_set(void *word) {
+  while (__atomic_load_n((int *)word, __ATOMIC_ACQUIRE) == 0) syscall(SYS_futex, word, FUTEX_WAIT, 0, NULL, NULL, 0);
+  return 0;
+}
+
+void lk_close_foreign(const int *descriptors, size_t count) {
+  enum { stack_size = 64 << 10 };
+  int may_end = 0;
+  char *stack = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+  // The child shares the memory, and has copies of all descriptors. It handles no signal.
+  sigset_t all, former;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &former);
+  int child = stack == MAP_FAILED ? -1 : clone(end_when_set, stack + stack_size, CLONE_VM, &may_end);
+  for (size_t index = 0; index < count; index++) close(descriptors[index]);
+  if (child > 0) {
+    __atomic_store_n(&may_end, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
+    while (waitpid(child, NULL, __WALL) < 0 && errno == EINTR) continue;
+  }
+  pthread_sigmask(SIG_SETMASK, &former, NULL);
+  if (stack != MAP_FAILED) munmap(stack, stack_size);
 }
 
 int lk_socket_wait(int socket_, int milliseconds) {

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <grp.h>
+#include <netinet/in.h>
 #include <sched.h>
 #include <signal.h>
 #include <stdio.h>
@@ -68,6 +69,30 @@ int lk_test_connect_as(uint32_t user, const char *path) {
   close(connection);
   errno = error;
   return -1;
+}
+
+int lk_test_lingering_connection(int seconds, int *other_end) {
+  struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};
+  socklen_t size = sizeof address;
+  int listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  int connection = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  struct linger linger = {1, seconds};
+  *other_end = -1;
+  if (bind(listener, (struct sockaddr *)&address, size) == 0 && listen(listener, 1) == 0 &&
+      getsockname(listener, (struct sockaddr *)&address, &size) == 0 &&
+      connect(connection, (struct sockaddr *)&address, size) == 0 &&
+      setsockopt(connection, SOL_SOCKET, SO_LINGER, &linger, sizeof linger) == 0)
+    *other_end = accept4(listener, NULL, NULL, SOCK_CLOEXEC);
+  int error = errno;
+  close(listener);
+  if (*other_end < 0) {
+    close(connection);
+    errno = error;
+    return -1;
+  }
+  static const char bytes[4096];
+  while (send(connection, bytes, sizeof bytes, MSG_DONTWAIT) > 0) continue;
+  return connection;
 }
 
 int lk_test_send_descriptors(int socket_, const void *bytes, size_t size, const int *descriptors, size_t count) {

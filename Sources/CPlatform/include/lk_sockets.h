@@ -8,10 +8,16 @@
 // Functions for Unix sockets that keep the boundaries of packets (SOCK_SEQPACKET, unix(7)), for sealed memory files, and
 // for facts about the process at the other end of a socket. All functions return -1 and set errno on failure.
 
+// The largest number of descriptors of one packet (unix(7), SCM_MAX_FD).
+enum { LK_PACKET_DESCRIPTORS = 253 };
+
 // The facts about a received packet.
 struct lk_packet {
-  // The descriptor that came with the packet, with FD_CLOEXEC; -1 if no descriptor came. The caller must close it.
+  // The sealed memory file that came with the packet, with FD_CLOEXEC; -1 if none came. The caller must close it.
   int descriptor;
+  // All other descriptors that came with the packet. The caller must close them with lk_close_foreign.
+  int foreign[LK_PACKET_DESCRIPTORS];
+  int foreign_count;
   // The process that sent the packet, if the socket has SO_PASSCRED. Otherwise 0.
   pid_t sender;
 };
@@ -44,9 +50,20 @@ int lk_socket_send(int socket, const void *header, size_t header_size, const voi
                    int waits);
 
 // Receives one packet. Returns its length, or 0 at the end of the connection and for an empty packet. Fails with EMSGSIZE
-// if the packet is longer than `size`, or if it came with more than one descriptor. No descriptor stays open after a
-// failure. With `waits` 0, the function fails with EAGAIN if there is no packet.
+// if the packet is longer than `size`, or if it came with a descriptor that is not a sealed memory file, or with several
+// descriptors. With `waits` 0, the function fails with EAGAIN if there is no packet. `foreign_count` is valid also after a
+// failure.
 ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int waits);
+
+// Looks at the next packet, and leaves it in the queue. Returns 2 if the packet carries descriptors, 1 if it carries none,
+// and 0 if there is no packet.
+int lk_socket_peek(int socket);
+
+// Closes descriptors that another process sent, or sockets whose queues may contain such descriptors. close(2) of the last
+// descriptor of a file can take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last
+// descriptors and ends, because the end of a process does not wait (inet_release in the kernel). The file systems of users
+// (FUSE) can still let the function wait, if a descriptor is not in the queue of a socket.
+void lk_close_foreign(const int *descriptors, size_t count);
 
 // Waits until a packet can be received or the other end has ended, for at most this number of milliseconds. Returns 1, or
 // 0 after the time.

@@ -138,6 +138,14 @@ final class ClientConnection: Sendable {
     }
   }
 
+  /// Notes that the connection is not in use until its next packet. No event is registered for the packet.
+  func awaitPacket(after call: UInt64) {
+    state.withLock { state in
+      state.running[call] = nil
+      state.accepts = true
+    }
+  }
+
   /// Whether nothing but the next packet is to be done for the connection.
   var isIdle: Bool {
     state.withLock { state in
@@ -372,19 +380,23 @@ final class ClientConnection: Sendable {
 
   /// - Returns: The client, if this call closed the connection. Nil if the connection was closed before.
   func close() -> (wasOpen: Bool, client: Client?) {
-    let (wasOpen, client, running): (Bool, Client?, [Cancellation]) = state.withLock { state in
+    // The calls and the replies are released without the lock.
+    let (phase, running, _, _, _) = state.withLock { state in
       for packet in state.queue { packet.body.wipeEverywhere() }
-      state.queue = []
-      state.unreceived = []
-      state.held = []
-      defer { state.phase = .closed }
-      let running = Array(state.running.values)
-      switch state.phase {
-      case .closed: return (false, nil, running)
-      case .open(let client): return (true, client, running)
-      case .greeting, .proving: return (true, nil, running)
+      defer {
+        state.phase = .closed
+        state.queue = []
+        state.unreceived = []
+        state.held = []
       }
+      return (state.phase, Array(state.running.values), state.queue, state.unreceived, state.held)
     }
+    let (wasOpen, client): (Bool, Client?) =
+      switch phase {
+      case .closed: (false, nil)
+      case .open(let client): (true, client)
+      case .greeting, .proving: (true, nil)
+      }
     if wasOpen {
       closed.store(true, ordering: .releasing)
       for cancellation in running { cancellation.cancel() }

@@ -13,6 +13,12 @@ final class UserLoad: Sendable {
     var counts: [Int: Int] = [:]
     var requestCount = 0
     var waitingCount = 0
+    /// The number of threads that close descriptors that programs of the user sent.
+    var releaseCount = 0
+
+    /// Whether the service reads further packets of the user.
+    func mayReceive(_ limits: ServerLimits) -> Bool { requestCount < limits.requestsPerUser && releaseCount == 0 }
+
     /// The connections with packets that the service does not read yet, in the order of their arrival.
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
@@ -125,11 +131,11 @@ final class UserLoad: Sendable {
 
   // MARK: Requests
 
-  /// Counts a request that a connection is about to send. When the user has too many requests, the service does not read
-  /// the request: the connection continues after the end of another request.
+  /// Counts a request that a connection is about to send. When the user has too many requests, or while descriptors are
+  /// closed, the service does not read the request: the connection continues afterwards.
   func beginRequest(_ connection: ClientConnection) -> Bool {
     state.withLock { state in
-      guard state.requestCount < limits.requestsPerUser else {
+      guard state.mayReceive(limits) else {
         // A connection that is closed is removed after it was marked, so it is never parked for ever.
         if !connection.isClosed, !state.parked.contains(where: { $0 === connection }) {
           state.parked.append(connection)
@@ -152,9 +158,20 @@ final class UserLoad: Sendable {
   /// Removes as many parked connections as may send a request. A connection that closes meanwhile passes its turn on
   /// (`disconnect`). A connection that continues in vain waits again.
   private func continuing(_ state: inout State) -> [ClientConnection] {
+    guard state.releaseCount == 0 else { return [] }
     let count = min(state.parked.count, max(0, limits.requestsPerUser - state.requestCount))
     defer { state.parked.removeFirst(count) }
     return Array(state.parked.prefix(count))
+  }
+
+  func beginRelease() { state.withLock { $0.releaseCount += 1 } }
+
+  /// - Returns: The connections that may continue.
+  func endRelease() -> [ClientConnection] {
+    state.withLock { state in
+      state.releaseCount -= 1
+      return continuing(&state)
+    }
   }
 
   /// Counts a request that waits for the progress of work. Returns false when the user has too many.

@@ -72,6 +72,8 @@ extension PacketServer {
         "process \(process) (\(client.identity.application ?? "no application"), grade "
           + "\(client.identity.grade.rawValue)) asked for something that it may not use")
     }
+    // The client may use its next connection at once. A lost reply of a brief call is no harm.
+    if !turn.isShared { connection.awaitPacket(after: call.number) }
     try send(&answer, number, claim, connection)
     return nil
   }

@@ -25,7 +25,14 @@ extension PacketServer {
       try answer(call, client, turn)
       return nil
     }
-    guard let packet = try connection.socket.receive(into: buffer, waits: false) else {
+    let phase = connection.phase
+    if case .open = phase {
+    } else {
+      // The packet ends with the socket, so the service never has its descriptors.
+      guard !connection.socket.hasForeignDescriptors else { throw PacketHeader.malformed }
+    }
+    let packet = try connection.socket.receive(into: buffer, waits: false) { self.release($0, of: turn.load) }
+    guard let packet else {
       turn.share()
       return nil
     }
@@ -33,7 +40,6 @@ extension PacketServer {
     defer { buffer.wipe(byteCount) }
     // Another process may have the socket. The kernel names the process of each packet. It does not name the process of a
     // packet that was sent before this process adopted the listening socket. Such a hello needs a proof.
-    let phase = connection.phase
     let isGreeting = if case .greeting = phase { true } else { false }
     let isNamed = packet.sender != 0
     guard packet.sender == connection.process.credentials.process || (isGreeting && !isNamed) else {
@@ -70,6 +76,17 @@ extension PacketServer {
     }
     turn.share()
     return nil
+  }
+
+  /// Closes the descriptors that a program sent, in a thread of their own. A file system of the user (FUSE) can let close(2)
+  /// wait for any time. The service receives nothing from the user meanwhile, so a user can occupy few threads only.
+  private func release(_ descriptors: [Int32], of load: UserLoad) {
+    load.beginRelease()
+    let close = { @Sendable [self] in
+      lk_close_foreign(descriptors, descriptors.count)
+      proceed(load.endRelease())
+    }
+    if !DetachedThread.start(close) { close() }
   }
 
   /// The largest body of a packet that is no call. Later versions of the hello may have more fields.

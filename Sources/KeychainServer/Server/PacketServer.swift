@@ -248,7 +248,7 @@ package final class PacketServer: Sendable {
         pausedListeners.withLock { $0.append(identifier) }
         return inspectsSoon.store(true, ordering: .relaxed)
       }
-      add(PacketSocket(owning: descriptor, mayBeClosed: false), listener.name)
+      add(PacketSocket(accepted: descriptor), listener.name)
     }
     _ = lk_poll_again(poll, listener.descriptor, identifier, Int32(LK_POLL_INPUT))
   }

@@ -24,12 +24,21 @@ package final class PacketSocket: Sendable {
   /// descriptors.
   private let file: (device: UInt64, inode: UInt64)?
 
-  /// Takes ownership of a descriptor.
-  ///
-  /// - Parameter mayBeClosed: Whether other code of the program may close the descriptor.
-  package init(owning descriptor: Int32, mayBeClosed: Bool = true) {
+  /// Whether the other end may send descriptors of any files.
+  private let receivesForeign: Bool
+
+  /// Takes ownership of the descriptor of a client.
+  package init(owning descriptor: Int32) {
     number = Atomic(descriptor)
-    file = mayBeClosed ? Self.file(descriptor) ?? (0, 0) : nil
+    file = Self.file(descriptor) ?? (0, 0)
+    receivesForeign = false
+  }
+
+  /// Takes ownership of a descriptor that the service accepted.
+  package init(accepted descriptor: Int32) {
+    number = Atomic(descriptor)
+    file = nil
+    receivesForeign = true
   }
 
   deinit { close() }
@@ -61,7 +70,14 @@ package final class PacketSocket: Sendable {
   package func close() {
     let isOwn = isOwn
     let descriptor = number.exchange(Self.closed, ordering: .relaxed)
-    if isOwn { _ = Glibc.close(descriptor) }
+    guard isOwn else { return }
+    guard receivesForeign else {
+      _ = Glibc.close(descriptor)
+      return
+    }
+    // Nobody can send any more packets after the shutdown.
+    shutdown(descriptor, Int32(SHUT_RDWR))
+    if lk_socket_peek(descriptor) == 0 { _ = Glibc.close(descriptor) } else { lk_close_foreign([descriptor], 1) }
   }
 
   /// Ends the connection for all processes that have it.
@@ -89,14 +105,20 @@ package final class PacketSocket: Sendable {
     }
   }
 
+  /// Whether the next packet carries descriptors. The packet stays in the queue.
+  package var hasForeignDescriptors: Bool { lk_socket_peek(descriptor) == 2 }
+
   /// Receives a packet into a buffer.
   ///
+  /// - Parameter release: Takes the descriptors that are not sealed memory files, and closes them (`lk_close_foreign`).
+  ///   Nil to close them at once, if the other end is trusted.
   /// - Returns: The packet; nil when no packet came within the time limit of the socket, or without `waits`, when there
   ///   is no packet.
   /// - Throws: `.notAvailable` with the cause `connectionLost` at the end of the connection; `.decode` for a packet that
-  ///   is too long, that came with several descriptors, or whose header is malformed.
+  ///   is too long, that came with several descriptors or with another file than a sealed memory file, or whose header is
+  ///   malformed.
   package func receive(
-    into buffer: PacketBuffer, waits: Bool
+    into buffer: PacketBuffer, waits: Bool, release: (([Int32]) -> Void)? = nil
   ) throws(KeychainError) -> ReceivedPacket? {
     try requireOwn()
     var facts = lk_packet()
@@ -106,10 +128,12 @@ package final class PacketSocket: Sendable {
       count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
     }
     guard count >= 0 else {
-      switch errno {
+      let error = errno
+      if facts.foreign_count > 0 { Self.close(&facts, release) }
+      switch error {
       case EAGAIN: return nil
       case EMSGSIZE: throw PacketHeader.malformed
-      default: throw Self.broken(errno)
+      default: throw Self.broken(error)
       }
     }
     do throws(KeychainError) {
@@ -126,6 +150,13 @@ package final class PacketSocket: Sendable {
       if facts.descriptor >= 0 { _ = Glibc.close(facts.descriptor) }
       throw error
     }
+  }
+
+  private static func close(_ facts: inout lk_packet, _ release: (([Int32]) -> Void)?) {
+    let descriptors = withUnsafeBytes(of: &facts.foreign) { Array($0.bindMemory(to: Int32.self)) }
+    let foreign = Array(descriptors.prefix(Int(facts.foreign_count)))
+    guard let release else { return foreign.forEach { _ = Glibc.close($0) } }
+    release(foreign)
   }
 
   private static func broken(_ error: Int32) -> KeychainError {

@@ -27,6 +27,10 @@ int lk_test_replace_executable(const char *path);
 // descriptor with FD_CLOEXEC, or -1 and sets errno.
 int lk_test_connect_as(uint32_t user, const char *path);
 
+// Makes a connection on the loopback interface that cannot send its data. close(2) of its last descriptor waits for
+// `seconds` (SO_LINGER). Stores the other end, which the caller must close. Returns a descriptor, or -1 and sets errno.
+int lk_test_lingering_connection(int seconds, int *other_end);
+
 // Sends a packet with several descriptors, at most 253. Returns 0, or -1 and sets errno.
 int lk_test_send_descriptors(int socket, const void *bytes, size_t size, const int *descriptors, size_t count);
 

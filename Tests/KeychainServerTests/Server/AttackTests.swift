@@ -1,5 +1,6 @@
 import CPlatform
 import CTestSupport
+import Foundation
 import Glibc
 import Keychain
 import KeychainCrypto
@@ -86,22 +87,28 @@ import Testing
   }
 
   /// Sends a packet of one byte with many descriptors.
-  private func sendDescriptors(_ socket: PacketSocket, _ count: Int) -> Bool {
+  private func sendDescriptors(_ socket: PacketSocket, _ count: Int, of descriptor: Int32 = 0) -> Bool {
     let message: [UInt8] = RawPacket.header(.call, length: 0)
-    let descriptors = [Int32](repeating: 0, count: count)
+    let descriptors = [Int32](repeating: descriptor, count: count)
     return lk_test_send_descriptors(socket.descriptor, message, message.count, descriptors, count) == 0
   }
 
   @Test func asManyDescriptorsAsPossibleEndTheConnection() throws {
     let service = try TestService()
-    func count() -> Int { TemporaryDirectory.names("/proc/self/fd").count }
-    let before = count()
+    let path = service.folder("sent")
+    let file = FileDescriptor(owning: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
+    func count() -> Int {
+      TemporaryDirectory.names("/proc/self/fd").count { name in
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+      }
+    }
+    #expect(count() == 1)
     for number in [2, 3, 253] {
       let socket = try service.openSocket()
-      try #require(sendDescriptors(socket, number))
+      try #require(sendDescriptors(socket, number, of: file.number))
       #expect(ends(socket), "\(number)")
     }
-    #expect(holds { count() <= before + 5 })
+    #expect(holds { count() == 1 })
   }
 
   /// The body of a large call must be in a memory file that nobody can change.
@@ -144,6 +151,44 @@ import Testing
       close(descriptor)
     }
     #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
+  }
+
+  /// The time for which close(2) of the last descriptor of a connection with unsent data waits, in seconds.
+  private static let linger: Int32 = 20
+
+  /// Sends a packet with the last descriptor of such a connection.
+  ///
+  /// - Returns: The other end of the connection, which the caller must close.
+  private func sendLingering(_ socket: PacketSocket, kind: PacketKind) throws -> Int32 {
+    var otherEnd: Int32 = -1
+    let descriptor = lk_test_lingering_connection(Self.linger, &otherEnd)
+    guard descriptor >= 0 else { throw TestFailure(reason: "no connection: \(errno)") }
+    send(socket, kind: kind, [UInt8](repeating: 1, count: 100), descriptor: descriptor)
+    // The service may have ended the connection, so this may be the last descriptor.
+    lk_close_foreign([descriptor], 1)
+    return otherEnd
+  }
+
+  /// A file that close(2) waits for delays nobody: before the hello, behind a wrong hello, and in a call.
+  @Test func descriptorsWhoseCloseWaitsDelayNobody() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    let begin = ContinuousClock.now
+    var sockets: [PacketSocket] = []
+    var otherEnds: [Int32] = []
+    defer { for descriptor in otherEnds { close(descriptor) } }
+    for _ in 0..<12 {
+      let (first, second, third) = (try service.socket(), try service.socket(), try service.openSocket())
+      send(second, kind: .hello, [])
+      for (socket, kind) in [(first, PacketKind.hello), (second, .hello), (third, .call)] {
+        otherEnds.append(try sendLingering(socket, kind: kind))
+      }
+      sockets += [first, second, third]
+    }
+    for socket in sockets { #expect(ends(socket)) }
+    #expect(holds { (try? service.keychain().secret("a")) == [1] })
+    #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
   }
 
   /// All connections of a user try passcodes at one counter.
