@@ -15,7 +15,6 @@
 #include <pwd.h>
 #include <signal.h>
 #include <stdint.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -339,9 +338,10 @@ static void run_as_user(pam_handle_t *handle, const char *tool, const char *name
   if (!is_of_root(tool, S_IFREG)) return;
   const struct passwd *account = pam_modutil_getpwnam(handle, name);
   if (!account || !account->pw_dir) return;
-  char home[4096];
-  int count = snprintf(home, sizeof home, "HOME=%s", account->pw_dir);
-  if (count < 0 || (size_t)count >= sizeof home) return;
+  char home[4096] = "HOME=";
+  size_t length = strlen(home);
+  if (strlen(account->pw_dir) >= sizeof home - length) return;
+  strcpy(home + length, account->pw_dir);
   char *const environment[] = {home, "PATH=/usr/bin:/bin", "LANG=C.UTF-8", NULL};
   int ends[2];
   if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return;
