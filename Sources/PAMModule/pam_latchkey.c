@@ -306,9 +306,41 @@ static long set_user(uid_t user, gid_t group) {
 #endif
 }
 
-// Runs the tool in the child. The child shares nothing with the program but its signal mask, which blocks all signals.
-_Noreturn static void run_tool(const char *tool, char *const environment[], int input, uid_t user, gid_t group) {
+// Makes a child without the handlers of the C library for a fork. The child shares nothing with its parent. Returns the
+// result of clone(2), and a descriptor of the child in the parent.
+static long make_child(int end_signal, int *descriptor) {
+  return syscall(SYS_clone, (unsigned long)(CLONE_PIDFD | end_signal), NULL, descriptor, NULL, NULL);
+}
+
+static void kill_child(int descriptor) { syscall(SYS_pidfd_send_signal, descriptor, SIGKILL, NULL, 0); }
+
+static void collect_child(int descriptor) {
+  siginfo_t information;
+  waitid((idtype_t)identifies_by_descriptor, (id_t)descriptor, &information, WEXITED | WNOHANG | __WALL);
+}
+
+// Executes the tool as a user, in a process of its own.
+_Noreturn static void execute(const char *tool, char *const environment[], uid_t user, gid_t group) {
   char *const arguments[] = {"security", "apply-login-password", NULL};
+  pid_t parent = getppid();
+  struct rlimit none = {0, 0};
+  umask(077);
+  if (setsid() < 0 || chdir("/") != 0 || setrlimit(RLIMIT_CORE, &none) != 0 || set_user(user, group) != 0 ||
+      getuid() != user || geteuid() != user || getgid() != group || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+      // Another user would clear the signal, so it is set last.
+      prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent)
+    _exit(127);
+  sigset_t empty;
+  sigemptyset(&empty);
+  sigprocmask(SIG_SETMASK, &empty, NULL);
+  execve(tool, arguments, environment);
+  _exit(127);
+}
+
+// Runs the tool, and ends it when the time is over. This process never executes a program: the kernel would then send a
+// signal to the program of the module when this process ends.
+_Noreturn static void supervise(const char *tool, char *const environment[], int input, uid_t user, gid_t group,
+                                int64_t end) {
   // The numbers 0 to 2 may be free.
   input = fcntl(input, F_DUPFD, 3);
   int null = open("/dev/null", O_RDWR);
@@ -318,26 +350,26 @@ _Noreturn static void run_tool(const char *tool, char *const environment[], int 
   if (syscall(SYS_close_range, 3U, ~0U, 0) != 0) _exit(127);
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &standard, NULL);
-  struct rlimit none = {0, 0};
-  setsid();
-  umask(077);
-  if (chdir("/") != 0 || setrlimit(RLIMIT_CORE, &none) != 0 || set_user(user, group) != 0 || getuid() != user ||
-      geteuid() != user || getgid() != group || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0)
-    _exit(127);
-  sigset_t empty;
-  sigemptyset(&empty);
-  sigprocmask(SIG_SETMASK, &empty, NULL);
-  execve(tool, arguments, environment);
-  _exit(127);
+  int process = -1;
+  long child = make_child(SIGCHLD, &process);
+  if (child == 0) execute(tool, environment, user, group);
+  if (child < 0) _exit(127);
+  if (!waits_for(process, POLLIN, end)) {
+    kill_child(process);
+    waits_for(process, POLLIN, now() + 100);
+  }
+  collect_child(process);
+  _exit(0);
 }
 
-// Runs the tool as the user, and ends it when the time is over. The child sends no signal at its end, and the functions
-// wait(2) of the program do not return it.
+// Runs the tool as the user. The program of the module gets no signal, and its functions wait(2) return no foreign child.
 static void run_as_user(pam_handle_t *handle, const char *tool, const char *name, const struct packet *report,
                         int64_t end) {
   if (!is_of_root(tool, S_IFREG)) return;
   const struct passwd *account = pam_modutil_getpwnam(handle, name);
   if (!account || !account->pw_dir) return;
+  uid_t user = account->pw_uid;
+  gid_t group = account->pw_gid;
   char home[4096] = "HOME=";
   size_t length = strlen(home);
   if (strlen(account->pw_dir) >= sizeof home - length) return;
@@ -350,25 +382,22 @@ static void run_as_user(pam_handle_t *handle, const char *tool, const char *name
   close(ends[1]);
   int process = -1;
   if (is_written) {
+    // No handler of the program may run in the child.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    uid_t user = account->pw_uid;
-    gid_t group = account->pw_gid;
-    // Without the signal of a child, and without the handlers of the C library for a fork.
-    long child = syscall(SYS_clone, (unsigned long)CLONE_PIDFD, NULL, &process, NULL, NULL);
-    if (child == 0) run_tool(tool, environment, ends[0], user, group);
+    long child = make_child(0, &process);
+    if (child == 0) supervise(tool, environment, ends[0], user, group, end);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child < 0) process = -1;
   }
   close(ends[0]);
   if (process < 0) return;
-  if (!waits_for(process, POLLIN, end)) {
-    syscall(SYS_pidfd_send_signal, process, SIGKILL, NULL, 0);
-    waits_for(process, POLLIN, now() + 200);
+  if (!waits_for(process, POLLIN, end + 200)) {
+    kill_child(process);
+    waits_for(process, POLLIN, now() + 100);
   }
-  siginfo_t information;
-  waitid((idtype_t)identifies_by_descriptor, (id_t)process, &information, WEXITED | WNOHANG | __WALL);
+  collect_child(process);
   close(process);
 }
 

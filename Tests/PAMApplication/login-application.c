@@ -116,6 +116,8 @@ int main(int count, char **words) {
   if (result != PAM_SUCCESS) return 2;
   long waited = 0;
   sigset_t mask_before, mask_after;
+  sigemptyset(&mask_before);
+  sigemptyset(&mask_after);
   sigprocmask(SIG_SETMASK, NULL, &mask_before);
   char *environment_before = environ[0];
   for (int index = 4; index < count; index++) {
@@ -188,7 +190,9 @@ int main(int count, char **words) {
   if (waited > 2600) fail("the modules waited too long\n");
   if (signal_count > 0) fail("a module caused a signal\n");
   sigprocmask(SIG_SETMASK, NULL, &mask_after);
-  if (memcmp(&mask_before, &mask_after, sizeof mask_before) != 0) fail("a module changed the signal mask\n");
+  for (int number = 1; number < NSIG; number++)
+    if (sigismember(&mask_before, number) != sigismember(&mask_after, number))
+      fail("a module changed the signal mask\n");
   if (environ[0] != environment_before) fail("a module changed the environment\n");
   struct sigaction present;
   sigaction(SIGPIPE, NULL, &present);

@@ -31,13 +31,17 @@ extension LocalKeychain {
     try ForkGate.enterUnlessForked { () throws(KeychainError) in
       let before = try loginPassword()
       guard before != .separate, let recorded = try loginRecord.read() else { return .separate }
-      let now = try carryOut(event, until: deadline)
-      if case .change = event, now == .same {
-        // The passcode has another salt now.
-        try recordLoginPassword(.same)
-      } else if now != before {
-        try loginRecord.replace(LoginRecord.Content(now, of: recorded))
+      var now = try carryOut(event, until: deadline)
+      if case .change(_, let new) = event {
+        guard now != .same else {
+          // The passcode has another salt now.
+          try recordLoginPassword(.same)
+          return now
+        }
+        // A service of PAM that has the module twice reports each change twice.
+        now = try carryOut(.login(new), until: deadline)
       }
+      if now != before { try loginRecord.replace(LoginRecord.Content(now, of: recorded)) }
       return now
     }
   }

@@ -27,7 +27,7 @@ package struct LoginPacket: ~Copyable {
   package static let largestPasswordByteCount = 1024
   package static let largestByteCount = 1 + 3 * 2 + largestUserByteCount + 2 * largestPasswordByteCount
 
-  /// - Throws: `.decode` for a body with another length, an unknown operation, a name that is not UTF-8, or a password that
+  /// - Throws: `.decode` for a body with another length, an unknown operation, a name that is not UTF-8 or has a NUL, or a password that
   ///   the operation must not have or lacks.
   package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var fields = FieldReader(bytes)
@@ -35,7 +35,7 @@ package struct LoginPacket: ~Copyable {
     let user = try fields.text()
     let password = try Self.password(&fields)
     let newPassword = try Self.password(&fields)
-    guard fields.isAtEnd, (1...Self.largestUserByteCount).contains(user.utf8.count),
+    guard fields.isAtEnd, !user.utf8.contains(0), (1...Self.largestUserByteCount).contains(user.utf8.count),
       (password.count > 0) == (operation != .replacement), (newPassword.count > 0) == (operation == .change)
     else { throw PacketHeader.malformed }
     self.operation = operation

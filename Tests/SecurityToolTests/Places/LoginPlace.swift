@@ -108,7 +108,8 @@ enum LoginPrograms {
       '\(package)/scripts/build-pam-module' pam_latchkey.so /usr/local \(sanitized ? "-fsanitize=address,undefined" : "")
       flags='-Wall -Wextra -Werror \(sanitized ? "-fsanitize=address,undefined" : "")'
       cc $flags -shared -fPIC '\(package)/Tests/PAMApplication/pam_stub.c' -lpam -o pam_stub.so
-      cc $flags '\(package)/Tests/PAMApplication/login-application.c' -lpam -o login-application
+      # AddressSanitizer replaces functions of libcrypt, which pam_unix.so uses.
+      cc $flags '\(package)/Tests/PAMApplication/login-application.c' -Wl,--no-as-needed -lcrypt -lpam -o login-application
       """)
     guard run.status == 0 else { throw SharedTool.Failure(reason: run.errors) }
     return folder
