@@ -27,10 +27,12 @@ import Vault
   private static func body(
     _ operation: UInt8, _ user: String, _ password: String = "", _ newPassword: String = ""
   ) -> [UInt8] {
-    [operation]
-      + [user, password, newPassword].flatMap { text in
-        [UInt8(text.utf8.count & 0xff), UInt8(text.utf8.count >> 8)] + Array(text.utf8)
-      }
+    var body = [operation]
+    for text in [user, password, newPassword] {
+      let bytes = Array(text.utf8)
+      body += [UInt8(bytes.count & 0xff), UInt8(bytes.count >> 8)] + bytes
+    }
+    return body
   }
 
   private func event(_ operation: UInt8, _ password: String = "", _ newPassword: String = "") throws -> Login.Event {

@@ -46,7 +46,7 @@ struct LoginPlace {
     account required pam_permit.so
     session required pam_permit.so
     session optional @module
-    password [success=1 default=ignore] pam_unix.so sha512 rounds=1000
+    password [success=1 default=ignore] pam_unix.so nodelay sha512 rounds=1000
     password requisite pam_deny.so
     password required pam_permit.so
     password optional @module
