@@ -15,9 +15,11 @@ MODULES      := .build/modules
 STAGE        := .build/stage
 # `make install` installs into this prefix, below the folder DESTDIR.
 PREFIX       ?= /usr/local
-PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev libpam0g-dev chrpath binutils
+PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
+# The Debian packages that only the PAM module needs.
+MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs and the libraries that the tests use.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -126,7 +128,8 @@ install-service: daemon pam-module
 	scripts/install-pam .build/pam_latchkey.so "$(PREFIX)" "$(DESTDIR)"
 
 # Builds the PAM module, which unlocks a keychain at a login (docs/login.md).
-pam-module: packages
+pam-module:
+	@scripts/install-packages $(MODULE_PACKAGES)
 	@mkdir -p .build
 	scripts/build-pam-module .build/pam_latchkey.so "$(PREFIX)"
 

@@ -29,6 +29,9 @@ struct LoginPlace {
     module="/run/pam/pam_latchkey.so tool=/run/tool/security"
     stub=/run/pam/pam_stub.so
     export ASAN_OPTIONS=detect_leaks=0
+    # Root has another home folder here, because the module may use the keychain of root.
+    mkdir -m 700 /run/root
+    sed -i 's|^root:\\([^:]*\\):0:0:\\([^:]*\\):[^:]*:|root:\\1:0:0:\\2:/run/root:|' /etc/passwd
     touch /etc/shadow
     chmod 600 /etc/shadow
     # Root sets the password of the person, without PAM.
@@ -105,8 +108,8 @@ enum LoginPrograms {
       set -eu
       cd '\(folder.path)'
       chmod 755 .
-      '\(package)/scripts/build-pam-module' pam_latchkey.so /usr/local \(sanitized ? "-fsanitize=address,undefined" : "")
-      flags='-Wall -Wextra -Werror \(sanitized ? "-fsanitize=address,undefined" : "")'
+      '\(package)/scripts/build-pam-module' pam_latchkey.so /usr/local \(sanitized ? "-fsanitize=address,undefined -fno-sanitize-recover=all" : "")
+      flags='-Wall -Wextra -Werror \(sanitized ? "-fsanitize=address,undefined -fno-sanitize-recover=all" : "")'
       cc $flags -shared -fPIC '\(package)/Tests/PAMApplication/pam_stub.c' -lpam -o pam_stub.so
       # AddressSanitizer replaces functions of libcrypt, which pam_unix.so uses.
       cc $flags '\(package)/Tests/PAMApplication/login-application.c' -Wl,--no-as-needed -lcrypt -lpam -o login-application
