@@ -442,8 +442,9 @@ EXPORTED int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, con
   const char *user = user_of(handle);
   const char *password = item(handle, PAM_AUTHTOK, largest_password);
   if (login) {
-    // The password of an earlier attempt is not the password of this one.
+    // The password of an earlier attempt is not the password of this one. A program may use a handle for several logins.
     forget(login);
+    login->patience = patience;
     if (user && password) keep(login, user, password);
   }
   errno = error;
