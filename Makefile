@@ -16,8 +16,10 @@ STAGE        := .build/stage
 # `make install` installs into this prefix, below the folder DESTDIR.
 PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
+# The Debian packages that only the PAM module needs.
+MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs and the libraries that the tests use.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath \
+TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -34,7 +36,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon application install-service uninstall-service test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -60,6 +62,7 @@ help:
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
 	@echo "make install-service  build keychaind, and install it as a system service (docs/service.md)"
+	@echo "make install-pam  only the PAM module, for a machine without keychaind (docs/login.md); make uninstall-pam removes it"
 	@echo "make application  build the example of an application with a group of its own (docs/service.md)"
 	@echo "make uninstall-service  remove it; the keychains stay"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
@@ -120,8 +123,21 @@ daemon: packages
 	chrpath -d .build/keychaind
 
 # Installs keychaind as a system service (docs/service.md). `make uninstall-service` keeps the keychains.
-install-service: daemon
+install-service: daemon pam-module
 	scripts/install-service .build/keychaind "$(PREFIX)" "$(DESTDIR)"
+	scripts/install-pam .build/pam_latchkey.so "$(PREFIX)" "$(DESTDIR)"
+
+# Builds the PAM module, which unlocks a keychain at a login (docs/login.md).
+pam-module:
+	@scripts/install-packages $(MODULE_PACKAGES)
+	@mkdir -p .build
+	scripts/build-pam-module .build/pam_latchkey.so "$(PREFIX)"
+
+install-pam: pam-module
+	scripts/install-pam .build/pam_latchkey.so "$(PREFIX)" "$(DESTDIR)"
+
+uninstall-pam:
+	scripts/uninstall-pam "$(DESTDIR)"
 
 # Builds the example application statically, so that its file can have the set-group-ID bit (docs/service.md).
 application: packages
@@ -129,7 +145,7 @@ application: packages
 	@install -D -m 755 $(TOOL_SCRATCH)/release/protected-note .build/protected-note
 	@chrpath -d .build/protected-note >&2
 
-uninstall-service:
+uninstall-service: uninstall-pam
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
 
 # Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.

@@ -4,11 +4,12 @@ package struct ManualPage {
   package private(set) var text: String
 
   /// - Parameters:
-  ///   - name: The name of the page, which belongs to section 1.
+  ///   - name: The name of the page.
   ///   - summary: A description of the program in a few words.
-  init(_ name: String, _ summary: String) {
+  ///   - part: The section of the manual.
+  init(_ name: String, _ summary: String, in part: Int = 1) {
     // Hyphenation and justification are switched off, so that commands can be copied.
-    text = ".TH \(Self.escaped(name)) 1 \"\" \"Latchkey\"\n.nh\n.ad l\n"
+    text = ".TH \(Self.escaped(name)) \(part) \"\" \"Latchkey\"\n.nh\n.ad l\n"
     section("NAME")
     paragraph("\(name) - \(summary)")
   }

@@ -84,7 +84,8 @@ import Vault
         .isPresent, .open, .close, .status, .canBeLocked, .lock, .unlock(one),
         .set(LockSettings(timeout: 5, locksWhenSuspended: true)),
         .changePasscode(from: nil, to: one), .changePasscode(from: one, to: other),
-        .changePasscode(from: other, to: nil),
+        .changePasscode(from: other, to: nil), .changePasscode(from: one, to: other, isLoginPassword: true),
+        .changePasscode(from: nil, to: other, isLoginPassword: true),
       ]
       requests += [
         .changeDeviceKey(nil), .exportDeviceKey, .importDeviceKey(.key(key)),
@@ -153,7 +154,7 @@ import Vault
         .items([retained, unreadable]),
         .batch([.added, .skipped, .replaced]),
         .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
-        .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings())),
+        .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings(), login: .differs)),
         .refusal(nil), .refusal(error), .deviceKey(key),
       ]
       replies += [
@@ -221,7 +222,7 @@ import Vault
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[6] })
     // No request has the number 31. The numbers 37 and 38 are reserved.
-    #expect(numbers == Set(0...39).subtracting([31, 37, 38]))
+    #expect(numbers == Set(0...40).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
     #expect(replyNumbers == Set(0...27))

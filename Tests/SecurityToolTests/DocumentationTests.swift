@@ -86,7 +86,7 @@ import Testing
       "security-tool.md",
     ]
     // Other test suites run the examples of these pages.
-    let elsewhere = ["c-api.md", "credential-helpers.md", "python.md", "service.md"]
+    let elsewhere = ["c-api.md", "credential-helpers.md", "login.md", "python.md", "service.md"]
     let pages = try DocumentedExamples.pages.filter { try DocumentedExamples($0).count > 0 }
     #expect(pages.sorted() == (here + elsewhere).sorted())
   }

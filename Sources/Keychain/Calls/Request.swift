@@ -97,7 +97,10 @@ package enum Request: Sendable {
   /// Has the same reply as `unlock`. `from` is nil for a first passcode. A new passcode unlocks the keychain. A nil
   /// `to` removes the passcode, and the items that need a passcode are lost permanently. Errors:
   /// `.authenticationFailed` when the old passcode is wrong.
-  case changePasscode(from: Passcode?, to: Passcode?)
+  ///
+  /// - Parameter isLoginPassword: Whether the new passcode is the login password of the user, so that a login unlocks the
+  ///   keychain. False makes the passcode a password of its own.
+  case changePasscode(from: Passcode?, to: Passcode?, isLoginPassword: Bool = false)
 
   // MARK: Life cycle
 

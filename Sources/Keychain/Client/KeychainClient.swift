@@ -361,15 +361,17 @@ package struct KeychainClient: Sendable {
   package func set(_ settings: LockSettings) throws(KeychainError) { _ = try send(.set(settings)) }
 
   @discardableResult
-  package func setPasscode(_ passcode: Passcode) throws(KeychainError) -> KeychainError? {
-    try send(.changePasscode(from: nil, to: passcode)).refusal()
+  package func setPasscode(
+    _ passcode: Passcode, isLoginPassword: Bool = false
+  ) throws(KeychainError) -> KeychainError? {
+    try send(.changePasscode(from: nil, to: passcode, isLoginPassword: isLoginPassword)).refusal()
   }
 
   @discardableResult
   package func changePasscode(
-    from old: Passcode, to new: Passcode
+    from old: Passcode, to new: Passcode, isLoginPassword: Bool = false
   ) throws(KeychainError) -> KeychainError? {
-    try send(.changePasscode(from: old, to: new)).refusal()
+    try send(.changePasscode(from: old, to: new, isLoginPassword: isLoginPassword)).refusal()
   }
 
   package func removePasscode(_ passcode: Passcode) throws(KeychainError) {

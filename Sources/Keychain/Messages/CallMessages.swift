@@ -207,6 +207,9 @@ extension Request: MessageValue {
     case 18:
       self = .changePasscode(
         from: try Passcode.readOptional(&reader), to: try Passcode.readOptional(&reader))
+    case 40:
+      self = .changePasscode(
+        from: try Passcode.readOptional(&reader), to: try Passcode.read(&reader), isLoginPassword: true)
     case 19: self = .changeDeviceKey(try Passcode.readOptional(&reader))
     case 20: self = .exportDeviceKey
     case 21: self = .importDeviceKey(try reader.value())
@@ -276,7 +279,11 @@ extension Request: MessageValue {
     case .set(let settings):
       writer.tag(17)
       try writer.value(settings)
-    case .changePasscode(let old, let new):
+    case .changePasscode(let old, let new?, isLoginPassword: true):
+      writer.tag(40)
+      try writer.optionalSecret(old)
+      try writer.secret(new)
+    case .changePasscode(let old, let new, _):
       writer.tag(18)
       try writer.optionalSecret(old)
       try writer.optionalSecret(new)

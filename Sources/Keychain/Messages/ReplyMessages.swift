@@ -83,13 +83,14 @@ extension LockStatus: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       hasPasscode: try reader.value(), state: try reader.choice(LockState.allCases),
-      settings: try reader.value())
+      settings: try reader.value(), login: try reader.choice(LoginPassword.allCases))
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(hasPasscode)
     try writer.choice(state, of: LockState.allCases)
     try writer.value(settings)
+    try writer.choice(login, of: LoginPassword.allCases)
   }
 }
 

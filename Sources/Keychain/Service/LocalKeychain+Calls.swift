@@ -102,7 +102,10 @@ extension LocalKeychain {
       // The keychain stays open for the other clients of the service.
       if peer.session == nil { vault.close() }
       return .done
-    case .status: return .status(try vault.status(until: deadline))
+    case .status:
+      var status = try vault.status(until: deadline)
+      status.login = try loginPassword()
+      return .status(status)
     case .canBeLocked: return .flag(try vault.canBeLocked())
     case .lock: return .flag(try vault.lock(until: deadline))
     case .unlock(let passcode): return .refusal(try vault.unlock(passcode, until: deadline))
@@ -115,9 +118,10 @@ extension LocalKeychain {
     case .set(let settings):
       try vault.set(settings, until: deadline)
       return .done
-    case .changePasscode(let old, let new):
+    case .changePasscode(let old, let new, let isLoginPassword):
       let refusal = try vault.changePasscode(from: old, to: new, until: deadline)
       endPasscodeProofs(in: session)
+      if isLoginPassword { try recordLoginPassword(.same) }
       Log.notice(
         old == nil
           ? "a passcode was set" : new == nil ? "the passcode was removed" : "the passcode was changed")
@@ -125,7 +129,10 @@ extension LocalKeychain {
 
     case .changeDeviceKey(let passcode):
       guard try vault.isPresent() else { return .flag(false) }
+      let login = try loginPassword()
       try vault.changeDeviceKey(passcode, until: deadline)
+      // The passcode has another salt now.
+      if login != .separate { try recordLoginPassword(login) }
       return .flag(true)
     case .exportDeviceKey:
       guard try vault.isPresent() else {
@@ -211,7 +218,7 @@ extension LocalKeychain {
 
   /// Ends the proofs of the passcode in all sessions. The other sessions drop the proofs at their next request for a
   /// proof.
-  private func endPasscodeProofs(in session: ClientSession) {
+  func endPasscodeProofs(in session: ClientSession) {
     session.removePasscodes(except: passcodeGeneration.add(1, ordering: .acquiringAndReleasing).newValue)
   }
 

@@ -9,13 +9,17 @@ package final class Passcode: Sendable {
   /// The largest size of a passcode, in bytes: 1 MiB.
   package static let largestByteCount = 1 << 20
 
+  /// Whether a wrong attempt with this passcode counts, and whether the attempt waits after earlier wrong attempts. False
+  /// for the password of a login, which no person gave for this keychain.
+  package let countsAsAttempt: Bool
+
   private let memory: KeyMemory
   private let marker = ForkDetector()
 
   /// Copies the bytes. The caller must wipe its own copy.
   ///
   /// - Throws: `.parameter` when there are no bytes, or more than `largestByteCount`.
-  package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+  package init(_ bytes: UnsafeRawBufferPointer, countsAsAttempt: Bool = true) throws(KeychainError) {
     guard !bytes.isEmpty else { throw KeychainError(.parameter, "the passcode is empty") }
     guard bytes.count <= Self.largestByteCount else {
       throw KeychainError(
@@ -24,6 +28,7 @@ package final class Passcode: Sendable {
     var memory = try KeyMemory(byteCount: bytes.count)
     memory.withUnsafeMutableBytes { $0.copyMemory(from: bytes) }
     self.memory = memory
+    self.countsAsAttempt = countsAsAttempt
   }
 
   /// Whether another passcode has the same bytes. The comparison takes the same time, wherever the bytes differ.

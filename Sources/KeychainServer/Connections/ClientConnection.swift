@@ -39,10 +39,17 @@ final class ClientConnection: Sendable {
   enum Phase: Sendable {
     /// The client has not said hello.
     case greeting
-    /// The client must send the challenge back. The user is the user whose keychain it asked for.
-    case proving(challenge: [UInt8], keychainOf: UInt32?)
+    /// The client must send the challenge back, before the service answers its first packet.
+    case proving(challenge: [UInt8], FirstPacket)
     case open(Client)
     case closed
+  }
+
+  /// The first packet of a client.
+  enum FirstPacket: Sendable {
+    /// A hello, with the user whose keychain the client asked for.
+    case hello(keychainOf: UInt32?)
+    case login(Login)
   }
 
   private struct QueuedPacket: Sendable {
@@ -169,10 +176,10 @@ final class ClientConnection: Sendable {
 
   // MARK: The handshake
 
-  func require(_ challenge: [UInt8], keychainOf user: UInt32?) {
+  func require(_ challenge: [UInt8], for first: FirstPacket) {
     state.withLock { state in
       guard case .greeting = state.phase else { return }
-      state.phase = .proving(challenge: challenge, keychainOf: user)
+      state.phase = .proving(challenge: challenge, first)
     }
   }
 

@@ -6,7 +6,7 @@ final class ConnectionTable: Sendable {
     var last: UInt64
     var open: [UInt64: ClientConnection] = [:]
     var loads: [UInt32: UserLoad] = [:]
-    /// The users of whom the service recognised a program.
+    /// The users of whom the service recognised a program. Root is always known, because root reports the logins.
     var known: Set<UInt32> = []
   }
 
@@ -39,7 +39,7 @@ final class ConnectionTable: Sendable {
     of user: UInt32, _ make: (UInt64, UserLoad) -> ClientConnection
   ) throws(KeychainError) -> (ClientConnection, victims: [ClientConnection]) {
     // A look-up of the account may wait for the network, so it must not happen here.
-    let isKnown = state.withLock { $0.known.contains(user) } || hasKeychain(user)
+    let isKnown = user == 0 || state.withLock { $0.known.contains(user) } || hasKeychain(user)
     return try state.withLock { (state) throws(KeychainError) in
       let load = isKnown ? Self.load(of: user, limits, &state) : strangers
       state.last += 1

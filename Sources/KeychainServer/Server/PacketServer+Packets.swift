@@ -53,13 +53,17 @@ extension PacketServer {
     switch (phase, kind) {
     case (.closed, _): return nil
     case (.greeting, .hello):
-      try greet(
-        connection, try packet.withBody { (body) throws(KeychainError) in try Hello(body) },
-        needsProof: !isNamed || connection.process.needsProof)
-    case (.proving(let challenge, let user), .proof):
+      let hello = try packet.withBody { (body) throws(KeychainError) in try Hello(body) }
+      try requireCommonVersion(hello, connection)
+      try greet(connection, .hello(keychainOf: hello.user), turn, isNamed: isNamed)
+    case (.greeting, .login):
+      try LoginHandling.requireRoot(connection.process.credentials)
+      let login = try packet.withBody { (body) throws(KeychainError) in try Login(LoginPacket(body)) }
+      try greet(connection, .login(login), turn, isNamed: isNamed)
+    case (.proving(let challenge, let first), .proof):
       let answer = try packet.withBody { (body) throws(KeychainError) in Array(body) }
       guard answer == challenge else { throw KeychainError(.notAvailable, "the client did not prove its process") }
-      try admit(connection, keychainOf: user)
+      try respond(to: first, connection, turn)
     case (.open(let known), .call):
       let client = try present(known, packet.header.number, connection)
       try answer(packet, client, turn)
@@ -92,20 +96,50 @@ extension PacketServer {
   /// The largest body of a packet that is no call. Later versions of the hello may have more fields.
   private static let largestHandshakeByteCount: UInt64 = 4096
 
-  private func greet(_ connection: ClientConnection, _ hello: Hello, needsProof: Bool) throws(KeychainError) {
+  private func requireCommonVersion(_ hello: Hello, _ connection: ClientConnection) throws(KeychainError) {
     guard hello.versions.contains(Call.messageVersion) else {
       let error = KeychainError(
         .notAvailable, "keychaind and the program have no version of the protocol in common", because: .newerFormat)
       try refuse(error, 0, connection)
       throw error
     }
-    guard needsProof else { return try admit(connection, keychainOf: hello.user) }
+  }
+
+  /// Answers the first packet of a client, or first asks the client to prove its process.
+  private func greet(
+    _ connection: ClientConnection, _ first: ClientConnection.FirstPacket, _ turn: RequestTurn, isNamed: Bool
+  ) throws(KeychainError) {
+    guard !isNamed || connection.process.needsProof else { return try respond(to: first, connection, turn) }
     var challenge = [UInt8](repeating: 0, count: 16)
     guard lk_fill_randomly(&challenge, challenge.count) == 0 else {
       throw KeychainError(.notAvailable, "there are no random bytes")
     }
-    connection.require(challenge, keychainOf: hello.user)
+    connection.require(challenge, for: first)
     try connection.send(PacketHeader(.challenge, length: challenge.count), challenge)
+  }
+
+  private func respond(
+    to first: ClientConnection.FirstPacket, _ connection: ClientConnection, _ turn: RequestTurn
+  ) throws(KeychainError) {
+    switch first {
+    case .hello(let user): try admit(connection, keychainOf: user)
+    case .login(let login): try logIn(login, connection, turn)
+    }
+  }
+
+  /// Carries out a login. The connection then ends.
+  private func logIn(_ login: Login, _ connection: ClientConnection, _ turn: RequestTurn) throws(KeychainError) {
+    let evidence = try PeerEvidence(
+      connection.process, socketName: connection.socketName, controlGroups: admission.controlGroups)
+    let handling = LoginHandling(keychains: admission.keychains, load: turn.load)
+    let answer: LoginAnswer
+    do throws(KeychainError) { answer = try handling.answer(login, from: evidence) } catch {
+      refusals.note(connection.load.user, error)
+      answer = .failed
+    }
+    // The program may have stopped waiting.
+    _ = try? connection.send(PacketHeader(.loginAnswer, length: 1), [answer.rawValue])
+    close(connection, nil)
   }
 
   private func admit(_ connection: ClientConnection, keychainOf user: UInt32?) throws(KeychainError) {

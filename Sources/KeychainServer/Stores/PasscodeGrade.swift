@@ -1,3 +1,4 @@
+import KeychainFiles
 import KeychainModel
 
 /// The grade of the program that set the first passcode of a keychain, in a file of the service beside the keychain. A

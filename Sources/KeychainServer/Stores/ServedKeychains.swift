@@ -42,6 +42,14 @@ final class ServedKeychain: Sendable {
     }
   }
 
+  /// Carries out a login of the user. See `LocalKeychain.logIn`.
+  func logIn(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
+    beginUse()
+    defer { endUse() }
+    guard case .change = event else { return try keychain.logIn(event, until: deadline) }
+    return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+  }
+
   /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
   /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
   /// closed. The person stores items for every program.
@@ -148,6 +156,15 @@ package final class ServedKeychains: Sendable {
       keychains[name] = new
       return new
     }
+  }
+
+  /// The keychain of the user with a name; nil when there is no such user, or when the user has no keychain. Nothing is
+  /// created.
+  ///
+  /// - Throws: The errors of `keychain`.
+  func keychain(ofUserNamed name: String) throws(KeychainError) -> (user: UInt32, ServedKeychain)? {
+    guard let user = accounts.user(named: name), hasKeychain(ofUser: user) else { return nil }
+    return (user, try keychain(.user(user)))
   }
 
   /// Whether a user has used a keychain of the service. The function asks no directory service.

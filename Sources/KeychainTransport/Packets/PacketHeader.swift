@@ -18,6 +18,10 @@ package enum PacketKind: UInt16, Sendable {
   case subscribe = 7
   /// A notice: since the last notice, the keychain of the client changed. The packet has no number and no body.
   case changed = 8
+  /// The first and only packet of a program of root: a login of a user. The body is a `LoginPacket`.
+  case login = 9
+  /// The answer to a login. The body is the byte of a `LoginAnswer`.
+  case loginAnswer = 10
 }
 
 /// The header of a packet. The body follows in the same packet, or is in a sealed memory file that comes with the packet.

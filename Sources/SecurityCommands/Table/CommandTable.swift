@@ -83,6 +83,7 @@ enum CommandTable {
     Entry("otp") { .oneTimePassword },
     Entry("copy") { .copyPassword },
     Entry("clear-clipboard") { .clearClipboard },
+    Entry("apply-login-password") { .applyLoginPassword },
     Entry("doctor") { .doctor },
     Entry("move-to-service") { .moveToService },
   ]

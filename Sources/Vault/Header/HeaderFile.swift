@@ -1,5 +1,5 @@
 import Glibc
-import KeychainCrypto
+package import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
@@ -184,13 +184,17 @@ package final class HeaderFile: Sendable {
   /// before `body` runs, so a process that is killed during the attempt leaves a failure. On a read-only file system
   /// nothing is recorded.
   ///
+  /// - Parameter passcode: The passcode. An attempt that does not count neither waits nor changes the record of wrong
+  ///   passcodes. Nil for an attempt that counts.
   /// - Throws: `.authenticationFailed` with the cause `passcodeMustWait` when it is too early for another attempt;
   ///   `.notAvailable` when other processes keep trying until the deadline; the errors of `body`. If `body` throws an
   ///   error other than `.authenticationFailed`, the attempt is not counted as a failure.
   package func trying<Result>(
-    at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+    _ passcode: Passcode? = nil, at clock: @autoclosure () -> BootTimestamp, until deadline: Deadline,
+    _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
+    if let passcode, !passcode.countsAsAttempt { return try body() }
+    return try file.withLock(ofByte: Self.attemptLockByte, until: deadline) { () throws(KeychainError) in
       // The clock is read under the lock, because another process may have tried a passcode during the wait.
       let now = clock()
       if let restarted = try attempts().restarted(at: now) { try record(restarted) }

@@ -145,7 +145,7 @@ extension OpenedFiles {
     _ passcode: Passcode, _ context: UnlockContext, until deadline: Deadline
   ) throws(KeychainError) -> PasscodeKey {
     guard keybag.hasPasscode else { throw Self.noPasscode }
-    return try header.trying(at: context.clock.now, until: deadline) { () throws(KeychainError) in
+    return try header.trying(passcode, at: context.clock.now, until: deadline) { () throws(KeychainError) in
       do throws(KeychainError) { return try keybag.passcodeKey(passcode, deviceKey: deviceKey) } catch {
         if error.code == .authenticationFailed { Log.notice("a wrong passcode was given") }
         throw error

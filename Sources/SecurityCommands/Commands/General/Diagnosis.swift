@@ -40,12 +40,12 @@ struct Diagnosis {
     }
     let (keychain, status) = keychain()
     if let service = service() {
-      return [service, keychain] + searchList + entitlements + [toolset]
+      return [service, keychain] + login(status) + searchList + entitlements + [toolset]
     }
     let inspection = StoreInspection(location)
     return [place(location)] + folders(inspection) + files(inspection) + [
       deviceKey(location), passcode(location), keychain, accessGroups,
-    ] + searchList + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
+    ] + login(status) + searchList + entitlements + [keyring(hasPasscode: status?.hasPasscode), toolset]
   }
 
   // MARK: The service
@@ -195,6 +195,13 @@ struct Diagnosis {
     }
   }
 
+  /// Whether a login unlocks the keychain; nothing when the passcode is a password of its own.
+  private func login(_ status: LockStatus?) -> [Finding] {
+    guard let login = status?.login, let sentence = login.sentence else { return [] }
+    let subject = "login password"
+    return [login == .same ? .right(subject, sentence) : .wrong(subject, sentence, todo: LoginPassword.remedy)]
+  }
+
   private func keyring(hasPasscode: Bool?) -> Finding {
     let subject = "kernel keyring"
     do throws(KeychainError) {
@@ -274,7 +281,7 @@ extension Command {
     details: [
       "program  look at the entitlements beside this program, too",
       "Opens the keychain, and makes none. Each line begins with ok, or with fix and says what to do: place,",
-      "folders, files, device key, password file, keychain, entitlements, kernel keyring, toolset.",
+      "folders, files, device key, password file, keychain, login password, entitlements, kernel keyring, toolset.",
       "Ends with 0 when every line is ok, with 1 otherwise.",
     ],
     options: OptionSyntax("", mayFollowOperands: true)

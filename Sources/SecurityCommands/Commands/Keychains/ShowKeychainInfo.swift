@@ -26,6 +26,7 @@ extension Command {
       "Keychain \"\(name)\"\(settings(status?.settings ?? LockSettings()))", to: .error)
     if session.isVerbose {
       session.console.print("password:   \(state(status))", to: .error)
+      if let sentence = status?.login.sentence { session.console.print("login:      \(sentence)", to: .error) }
       session.console.print(try place(session), to: .error)
     }
   }
@@ -57,6 +58,22 @@ extension Command {
     case .beforeFirstUnlock: "set; locked since the machine was started"
     }
   }
+}
+
+extension LoginPassword {
+  /// What a login does to the keychain; nil when it does nothing.
+  var sentence: String? {
+    switch self {
+    case .separate: nil
+    case .same: "the login password is the password of the keychain"
+    case .differs:
+      "the login password is not the password of the keychain any more, so a login does not unlock it"
+    }
+  }
+
+  /// What to do when the login password differs.
+  static let remedy =
+    "set-keychain-password --login asks for the password of the keychain, and then for the login password."
 }
 
 /// Makes the text that describes how `keychaind` knows the program.

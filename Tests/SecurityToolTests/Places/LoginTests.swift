@@ -1,0 +1,587 @@
+import TestSupport
+import Testing
+
+/// `pam_latchkey.so` in a PAM application, with pam_unix.so, in an environment with its own `/etc` and `/run`.
+@Suite(.enabled(if: Place.hasOverlay && Place.hasUsers, "\(Place.needsOverlay)")) struct LoginTests {
+  /// The place of the keychain of the person.
+  enum Keeper: String, CaseIterable, Sendable {
+    case service, files
+
+    var begin: String { self == .service ? "configure\nstart\n" : "" }
+  }
+
+  private let place: LoginPlace
+
+  init() throws { place = try LoginPlace() }
+
+  @Test(arguments: Keeper.allCases) func aLoginUnlocksTheKeychain(_ keeper: Keeper) throws {
+    let run = try place.run(
+      keeper.begin + """
+        prepare first-one
+        state
+        pam common person answer=first-one authenticate account setcred open close
+        state
+        lock
+        pam common person answer=wrong-one authenticate
+        pam common person open
+        pam common person answer=first-one authenticate setcred reinitialise
+        state
+        as_user "$SECURITY" find-generic-password -s s -w >/dev/null 2>&1 || echo locked
+        """)
+    #expect(
+      run.text == """
+        locked same 
+        authenticate ok account ok setcred ok open ok close ok 
+        unlocked same 
+        authenticate 7 
+        open ok 
+        authenticate ok setcred ok reinitialise ok 
+        locked same 
+        locked
+
+        """, "\(run.errors)")
+  }
+
+  @Test(arguments: Keeper.allCases) func aChangeOfTheLoginPasswordChangesThePasscode(_ keeper: Keeper) throws {
+    let run = try place.run(
+      keeper.begin + """
+        prepare first-one
+        pam common person uid=12345 answer=first-one answer=second-one answer=second-one change
+        state
+        lock
+        log_in second-one
+        state
+        as_user "$SECURITY" unlock-keychain -p first-one 2>/dev/null || echo refused
+        # The old password is wrong, and nothing changes.
+        pam common person uid=12345 answer=wrong-one change
+        \(keeper == .files ? "exit" : "")
+        # An expired password changes between the authentication and the session.
+        lock
+        pam common person answer=second-one authenticate answer=second-one answer=third-one answer=third-one \\
+          change-expired open
+        state
+        lock
+        log_in third-one
+        state
+        """)
+    #expect(
+      run.text == """
+        change ok 
+        unlocked same 
+        unlocked same 
+        refused
+        change 20 
+        \(keeper == .files ? "" : """
+          authenticate ok change-expired ok open ok 
+          unlocked same 
+          unlocked same 
+
+          """)
+        """, "\(run.errors)")
+  }
+
+  /// Root sets a password without the old one. The next logins have another password than the keychain.
+  @Test func aStaleLoginPasswordIsReported() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        pam common person answer=second-one answer=second-one change
+        state
+        log_in second-one
+        state
+        as_user "$SECURITY" doctor | grep '^fix login password' | grep -o 'set-keychain-password --login'
+        as_user "$SECURITY" set-keychain-password -o first-one -p second-one --login
+        set_password second-one
+        lock
+        log_in second-one
+        state
+        as_user "$SECURITY" set-keychain-password -o second-one -p own-password
+        lock
+        set_password own-password
+        log_in own-password
+        state
+        """)
+    #expect(
+      run.text == """
+        change ok 
+        locked differs 
+        locked differs 
+        set-keychain-password --login
+        unlocked same 
+        locked 
+
+        """, "\(run.errors)")
+  }
+
+  @Test func theModuleActsInEveryOrder() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        service before <<END
+        auth optional @module
+        auth required pam_unix.so nodelay
+        session optional @module
+        session required pam_permit.so
+        password optional @module
+        password required pam_unix.so nodelay sha512 rounds=1000
+        END
+        service sufficient <<END
+        auth sufficient pam_permit.so
+        auth required pam_unix.so nodelay
+        auth optional @module
+        session required pam_permit.so
+        session optional @module
+        END
+        service alone <<END
+        auth optional @module
+        account optional @module
+        session optional @module
+        password optional @module
+        END
+        service twice <<END
+        auth required pam_unix.so nodelay
+        auth optional @module
+        auth required @module
+        session required pam_permit.so
+        session optional @module
+        session required @module
+        password required pam_unix.so nodelay sha512 rounds=1000
+        password optional @module
+        password optional @module
+        END
+        service required <<END
+        auth required pam_unix.so nodelay
+        auth required @module
+        session required @module
+        END
+        service jump <<END
+        auth [success=1 default=ignore] @module
+        auth required pam_deny.so
+        auth required pam_permit.so
+        END
+        service failing <<END
+        password required @stub fail-update silent
+        password optional @module
+        END
+        # Before pam_unix.so there is no password.
+        pam before person answer=first-one authenticate setcred open
+        pam before person uid=12345 answer=first-one answer=first-two answer=first-two change
+        set_password first-one
+        state
+        # The authentication of the module is not called, and its session is.
+        pam sufficient person authenticate setcred open
+        state
+        # The module alone neither grants nor denies a login.
+        pam alone person authenticate account setcred open close change
+        # Its result is no success, so nothing jumps over a denial.
+        pam jump person authenticate
+        pam twice person answer=first-one authenticate setcred open
+        state
+        pam twice person uid=12345 answer=first-one answer=second-one answer=second-one change
+        state
+        lock
+        pam required person answer=second-one authenticate open
+        state
+        # A wrong password that a failed stack leaves is forgotten by the next attempt.
+        lock
+        pam required person answer=wrong-one authenticate answer=second-one authenticate open
+        state
+        # The change of the login password fails in its second pass.
+        pam failing person uid=12345 answer=second-one answer=third-one change
+        lock
+        log_in second-one
+        state
+        """)
+    #expect(
+      run.text == """
+        authenticate ok setcred ok open ok 
+        change ok 
+        locked same 
+        authenticate ok setcred ok open ok 
+        locked same 
+        authenticate 6 account 6 setcred 6 open ok close ok change 6 
+        authenticate 7 
+        authenticate ok setcred ok open ok 
+        unlocked same 
+        change ok 
+        unlocked same 
+        authenticate ok open ok 
+        unlocked same 
+        authenticate 7 authenticate ok open ok 
+        unlocked same 
+        change 20 
+        unlocked same 
+
+        """, "\(run.errors)")
+  }
+
+  /// The password of one user never goes to the keychain of another, and a child of the program does not have it.
+  @Test(arguments: Keeper.allCases) func thePasswordStaysWithItsUserAndItsProcess(_ keeper: Keeper) throws {
+    let run = try place.run(
+      keeper.begin + """
+        prepare first-one
+        pam common person answer=first-one authenticate user=root open user=person open
+        pam stub root answer=first-one authenticate user=person open
+        pam common person answer=first-one authenticate fork open
+        pam common person answer=first-one authenticate become=12345 open
+        state
+        # The descriptors 0 to 2 are closed, and the program ignores its children.
+        pam common person answer=first-one close-all authenticate open
+        state
+        lock
+        pam common person answer=first-one ignore-children authenticate open
+        state
+        lock
+        # A session that is opened a second time has no password.
+        pam common person answer=first-one authenticate open
+        lock
+        pam common person answer=first-one authenticate open wait=1 open
+        lock
+        state
+        # Users without an account, and without a keychain.
+        pam stub nobody-of-this-machine answer=first-one authenticate open
+        pam stub root answer=first-one authenticate open
+        ls "$PLACE/state"
+        """)
+    #expect(
+      run.text == """
+        authenticate ok open ok open ok 
+        authenticate ok open ok 
+        authenticate ok open ok 
+        authenticate ok open ok 
+        locked same 
+        authenticate ok open ok 
+        unlocked same 
+        authenticate ok open ok 
+        unlocked same 
+        authenticate ok open ok 
+        authenticate ok open ok open ok 
+        locked same 
+        authenticate ok open ok 
+        authenticate ok open ok 
+        \(keeper == .service ? "12345\n" : "")
+        """, "\(run.errors)")
+  }
+
+  @Test func everyPasswordIsTaken() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        long=$(head -c 1024 /dev/zero | tr '\\0' x)
+        for new in "pässwörd €$(printf '\\377\\376\\001')" "$long"; do
+          as_user "$SECURITY" set-keychain-password -o "${old:-first-one}" -p "$new" --login
+          lock
+          "$app" /run/pam/services stub person "answer=$new" authenticate open
+          state
+          old=$new
+        done
+        # A longer password is not kept, and a longer new password differs.
+        lock
+        pam stub person "answer=${long}y" authenticate open
+        pam stub person answer= authenticate open
+        state
+        pam stub person uid=12345 "answer=$long" "answer=${long}y" change
+        state
+        """)
+    #expect(
+      run.text == """
+        authenticate ok
+        open ok
+        unlocked same 
+        authenticate ok
+        open ok
+        unlocked same 
+        authenticate ok open ok 
+        authenticate ok open ok 
+        locked same 
+        change ok 
+        locked differs 
+
+        """, "\(run.errors)")
+  }
+
+  /// The service hangs, is stopped, is no service, or does not exist. A login waits for two seconds at most, which the
+  /// application checks.
+  @Test func noServiceDelaysALogin() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        kill -STOP "$daemon"
+        "$app" /run/pam/services common person answer=first-one authenticate account setcred open wait=2500 >/dev/null &
+        stopped=$!
+        mkdir /run/other
+        cat > "$PLACE/servers.py" <<'END'
+        import os, socket, struct, sys, time
+        kind, path = sys.argv[1:]
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        listener.bind(path)
+        os.chmod(path, 0o666)
+        listener.listen(0 if kind == "full" else 8)
+        if kind == "full":
+            first = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            first.connect(path)
+            time.sleep(20)
+        while True:
+            connection = listener.accept()[0]
+            packet = connection.recv(65536)
+            if kind == "challenge":
+                connection.send(struct.pack("<HHIQQ", 1, 3, 0, 0, 16) + bytes(range(16)))
+                proof = connection.recv(65536)
+                good = proof == struct.pack("<HHIQQ", 1, 4, 0, 0, 16) + bytes(range(16))
+                connection.send(struct.pack("<HHIQQ", 1, 10, 0, 0, 1) + b"\\0")
+                open(path + ".proof", "w").write("proven" if good else "not proven")
+            elif kind == "slow":
+                time.sleep(20)
+            elif kind == "closing":
+                pass
+            elif kind == "noise":
+                connection.send(os.urandom(4000))
+            connection.close()
+        END
+        processes=
+        for kind in full slow closing noise challenge; do
+          python3 "$PLACE/servers.py" $kind /run/other/$kind &
+          processes="$processes $!"
+        done
+        trap 'kill $processes; kill -CONT "$daemon"; finish' EXIT
+        python3 -c 'import socket; socket.socket(socket.AF_UNIX, socket.SOCK_STREAM).bind("/run/other/stream")'
+        mkfifo /run/other/fifo
+        mkdir /run/other/folder
+        ln -s /run/keychaind/socket /run/other/link
+        for kind in full slow closing noise challenge; do
+          while [ ! -S /run/other/$kind ]; do sleep 0.05; done
+        done
+        jobs=
+        for kind in full slow closing noise challenge stream fifo folder link missing missing/socket; do
+          name=$(echo $kind | tr / -)
+          printf 'auth required %s\\nauth optional %s socket=%s\\nsession required pam_permit.so\\nsession optional %s socket=%s\\n' \\
+            "$stub" "$module" /run/other/$kind "$module" /run/other/$kind > /run/pam/services/$name
+          "$app" /run/pam/services $name person answer=first-one authenticate open > "$PLACE/out-$name" &
+          jobs="$jobs $!"
+        done
+        for job in $jobs; do wait $job || echo "job $?"; done
+        cat "$PLACE"/out-* | sort | uniq -c | sed 's/^ *//'
+        cat /run/other/challenge.proof
+        echo
+        # The service unlocks the keychain when it goes on, although the login did not wait.
+        kill -CONT "$daemon"
+        for _ in $(seq 100); do [ "$(state)" != "unlocked same " ] || break; sleep 0.05; done
+        state
+        kill $stopped
+        """)
+    #expect(run.text == "11 authenticate ok\n11 open ok\nproven\nunlocked same \n", "\(run.errors)")
+  }
+
+  /// The tool is ended when the time is over, and only the tool of root is started.
+  @Test func noToolDelaysALogin() throws {
+    let run = try place.run(
+      """
+      prepare first-one
+      mkdir /run/tools
+      printf '#!/bin/sh\\nexec sleep 30.25\\n' > /run/tools/slow
+      printf '#!/bin/sh\\nid -u > "%s/ran"; id -G >> "%s/ran"; env >> "%s/ran"; ls /proc/self/fd | wc -w >> "%s/ran"
+      grep -E "^(SigIgn|SigBlk)" /proc/self/status >> "%s/ran"; wc -c >> "%s/ran"; pwd >> "%s/ran"' \\
+        "$PLACE/person" "$PLACE/person" "$PLACE/person" "$PLACE/person" "$PLACE/person" "$PLACE/person" \\
+        "$PLACE/person" > /run/tools/curious
+      printf '#!/bin/sh\\ntouch "%s/ran-by-others"\\n' "$PLACE/person" > /run/tools/of-user
+      printf '#!/bin/sh\\ntouch "%s/ran-by-others"\\n' "$PLACE/person" > /run/tools/writable
+      ln -s /run/tools/curious /run/tools/link
+      chmod 755 /run/tools /run/tools/*
+      chmod 775 /run/tools/writable
+      chown 12345 /run/tools/of-user
+      for tool in slow curious of-user writable link missing; do
+        printf 'auth required %s\\nauth optional %s\\nsession required pam_permit.so\\nsession optional %s tool=/run/tools/%s\\n' \\
+          "$stub" /run/pam/pam_latchkey.so /run/pam/pam_latchkey.so $tool > /run/pam/services/$tool
+        [ $tool = slow ] || LEAK=1 pam $tool person answer=first-one authenticate open
+      done
+      pam slow person answer=first-one authenticate open 9< /etc/shadow
+      pgrep -f "sleep 30.25" || echo ended
+      ls "$PLACE/person" | grep ran
+      sed 's/^SigIgn:.*\\(.......\\)$/SigIgn \\1/; /^PWD\\|^_=\\|^SHLVL\\|^OLDPWD/d' "$PLACE/person/ran" | sort
+      """)
+    #expect(
+      run.text == String(repeating: "authenticate ok open ok \n", count: 6) + """
+        ended
+        ran
+        /
+        12345
+        12345
+        4
+        46
+        HOME=\(place.person)
+        LANG=C.UTF-8
+        PATH=/usr/bin:/bin
+        SigBlk:\t0000000000000000
+        SigIgn 0000000
+
+        """, "\(run.errors)")
+  }
+
+  @Test func severalPersonsLogInAtTheSameTime() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        root() { HOME=/run/root "$SECURITY" "$@"; }
+        root add-generic-password -a a -s s -w secret
+        root set-keychain-password -p first-one --login
+        root lock-keychain
+        jobs=
+        for user in person root person root; do
+          "$app" /run/pam/services stub $user answer=first-one authenticate open > /dev/null &
+          jobs="$jobs $!"
+        done
+        for job in $jobs; do wait $job || echo "job $?"; done
+        for _ in $(seq 100); do [ "$(state)" != "unlocked same " ] || break; sleep 0.05; done
+        state
+        root find-generic-password -s s -w
+        """)
+    #expect(run.text == "unlocked same \nsecret\n", "\(run.errors)")
+  }
+
+  /// Only root of the machine reports logins.
+  @Test func onlyRootReportsLogins() throws {
+    let run = try place.run(
+      Keeper.service.begin + """
+        prepare first-one
+        cat > "$PLACE/report.py" <<'END'
+        import os, socket, struct, sys
+        def report(body, kind=9):
+            connection = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+            connection.connect("/run/keychaind/socket")
+            connection.settimeout(5)
+            try:
+                connection.send(struct.pack("<HHIQQ", 1, kind, 0, 0, len(body)) + body)
+                packet = connection.recv(65536)
+            except OSError:
+                return "closed"
+            if not packet:
+                return "closed"
+            return "answer %d" % packet[24] if packet[2] == 10 else "kind %d" % packet[2]
+        def text(bytes):
+            return struct.pack("<H", len(bytes)) + bytes
+        body = b"\\1" + text(b"person") + text(b"first-one") + text(b"")
+        print(report(body))
+        if len(sys.argv) > 1:
+            for bad in [b"", b"\\1", b"\\4" + body[1:], body + b"\\0", body[:-1], b"\\1" + text(b"") + text(b"x") + text(b""),
+                        b"\\1" + text(b"person") + text(b"") + text(b""), b"\\2" + text(b"person") + text(b"x") + text(b""),
+                        b"\\1" + text(b"person") + text(b"x" * 1025) + text(b""), b"\\3" + text(b"person") + text(b"x") + text(b""),
+                        b"\\1" + text(b"\\377") + text(b"x") + text(b""), os.urandom(4000), os.urandom(5000)]:
+                answer = report(bad)
+                if answer != "closed":
+                    print("not refused", bad, answer)
+            print(report(b"\\1" + text(b"person\\0root") + text(b"x") + text(b"")))
+            print(report(b"\\1" + text(b"person") + text(b"first\\0one") + text(b"")))
+            print(report(body))
+        END
+        as_user /usr/bin/python3 "$PLACE/report.py"
+        state
+        unshare --pid --fork /usr/bin/python3 "$PLACE/report.py"
+        unshare --user --map-root-user /usr/bin/python3 "$PLACE/report.py"
+        state
+        /usr/bin/python3 "$PLACE/report.py" malformed
+        state
+        # The attempts of others make no login wait, and a login gives no program more rights.
+        as_user "$SECURITY" set-keychain-settings -t 60 < /dev/null 2>/dev/null || echo "needs the passcode"
+        """)
+    #expect(
+      run.text == """
+        closed
+        locked same 
+        answer 3
+        answer 3
+        locked same 
+        answer 0
+        closed
+        answer 2
+        answer 0
+        unlocked same 
+        needs the passcode
+
+        """, "\(run.errors)")
+  }
+
+  /// Runs the commands of docs/login.md, on a copy of Debian's own services of PAM. Commands with `sudo` run as root, and
+  /// other commands run as the person, who logs in before the last one.
+  @Test func theServicesOfDebianUseTheModule() throws {
+    let examples = try DocumentedExamples("login.md")
+    #expect(examples.count == 6)
+    let commands = examples.script { command in
+      switch command {
+      case "sudo make install-pam": return "\"$SOURCE/scripts/install-pam\" /run/pam/pam_latchkey.so /usr/local"
+      case _ where command.hasPrefix("sudo "): return String(command.dropFirst(5))
+      default:
+        let own = "as_user sh -c '\(command.replacing("'", with: "'\\''"))'"
+        guard command.hasPrefix("security find") else { return own }
+        return """
+          lock
+          log_in_here noninteractive person answer=first-one
+          state > "$PLACE/states"
+          log_in_here interactive person answer=first-one
+          state >> "$PLACE/states"
+          \(own)
+          """
+      }
+    }
+    let run = try place.run(
+      Keeper.service.begin + """
+        for folder in /var /usr/share "$("$SOURCE/scripts/pam-folder")"; do
+          name=$(echo "$folder" | tr / _)
+          mkdir -p "$PLACE/memory/$name/upper" "$PLACE/memory/$name/work"
+          mount -t overlay none -o "lowerdir=$folder,upperdir=$PLACE/memory/$name/upper,workdir=$PLACE/memory/$name/work" \\
+            "$folder"
+        done
+        mount -t tmpfs -o mode=755 none /usr/local/bin
+        ln -s "$SECURITY" /usr/local/bin/security
+        export PATH=/usr/local/bin:$PATH DEBIAN_FRONTEND=noninteractive
+        set_password first-one
+        as_user security add-generic-password -a a -s mail -w 'correct horse'
+        printf '%s\\n' '@include common-auth' '@include common-account' '@include common-session' \\
+          '@include common-password' > /etc/pam.d/interactive
+        printf '%s\\n' '@include common-auth' '@include common-session-noninteractive' > /etc/pam.d/noninteractive
+        log_in_here() { "$app" - "$@" authenticate setcred open close > "$PLACE/steps" || echo failed; }
+        set +e
+        (
+        \(commands)
+        ) > "$PLACE/examples"
+        "$app" - interactive person uid=12345 answer=first-one answer=second-One2 answer=second-One2 change > /dev/null
+        lock
+        log_in_here interactive person answer=second-One2
+        state >> "$PLACE/states"
+        "$SOURCE/scripts/uninstall-pam"
+        grep -l pam_latchkey /etc/pam.d/* >> "$PLACE/states"
+        log_in_here interactive person answer=second-One2
+        cat "$PLACE/states" "$PLACE/examples"
+        """)
+    let states = "locked same \nunlocked same \nunlocked same \n"
+    #expect(run.text.hasPrefix(states), "\(run.text) \(run.errors)")
+    try examples.check(String(run.text.dropFirst(states.count)), home: place.person)
+  }
+
+  /// The sequence of a login with the module and the application under AddressSanitizer.
+  @Test(arguments: Keeper.allCases) func theModuleHasNoMemoryErrors(_ keeper: Keeper) throws {
+    let run = try place.run(
+      sanitized: true,
+      keeper.begin + """
+        prepare first-one
+        pam common person answer=first-one authenticate account setcred open close
+        pam common person uid=12345 answer=first-one answer=second-one answer=second-one change
+        pam common person answer=third-one answer=third-one change
+        pam common person answer=third-one authenticate fork open
+        long=$(head -c 1025 /dev/zero | tr '\\0' x)
+        pam stub "$long" "answer=$long" authenticate open answer=a answer=b change
+        pam stub person "answer=$long" authenticate open
+        state
+        """)
+    #expect(
+      run.text == """
+        authenticate ok account ok setcred ok open ok close ok 
+        change ok 
+        change ok 
+        authenticate ok open ok 
+        authenticate ok open ok change ok 
+        authenticate ok open ok 
+        unlocked differs 
+
+        """, "\(run.errors)")
+  }
+}
