@@ -12,6 +12,7 @@ import Vault
 /// another item already has that reference (specification: secitem 10.8).
 struct BackupImport {
   let session: ItemSession
+  let caller: Caller
   let clock: any KeychainClock
   /// Whether the import only computes the outcome and changes nothing.
   let isDryRun: Bool
@@ -36,7 +37,7 @@ struct BackupImport {
     try session.requireUnlocked()
     if !requiresEmpty { return try store(reader, items, onProgress) }
     if try isEmpty() { return try store(reader, items, onProgress) }
-    let repeated = BackupImport(session: session, clock: clock, isDryRun: true, requiresEmpty: true)
+    let repeated = BackupImport(session: session, caller: caller, clock: clock, isDryRun: true, requiresEmpty: true)
     let found = try repeated.store(reader, items, onProgress)
     guard found.outcome.added == 0, found.outcome.replaced == 0 else { throw Self.notEmpty }
     return found
@@ -76,6 +77,7 @@ struct BackupImport {
   ) throws(KeychainError) {
     let schema = record.schema
     defer { record.wipeSecret() }
+    try caller.checkNotReserved(record.attributes[.accessGroup]?.text ?? "")
     switch try place(of: record) {
     case .guarded:
       outcome.kept += 1

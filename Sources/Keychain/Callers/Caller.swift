@@ -26,6 +26,10 @@ package final class Caller: Sendable {
   /// call acts for the person, who stores items for every program.
   package let storedGrade: UInt8
 
+  /// The groups that the caller may not write, although it may use every group. Programs of a higher grade trust what they
+  /// find there.
+  let reservedGroups: Set<String>
+
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
@@ -37,8 +41,9 @@ package final class Caller: Sendable {
 
   package init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = [], grade: UInt8 = 0,
-    storedGrade: UInt8? = nil
+    storedGrade: UInt8? = nil, reservedGroups: Set<String> = []
   ) {
+    self.reservedGroups = reservedGroups
     self.grade = grade
     self.storedGrade = storedGrade ?? grade
     self.accessGroups = accessGroups
@@ -142,6 +147,14 @@ extension Caller {
   /// - Throws: `.missingEntitlement` when the caller may not write items to the group.
   func checkWritable(_ group: String) throws(KeychainError) {
     guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
+    try checkNotReserved(group)
+  }
+
+  /// - Throws: `.missingEntitlement` when programs of a higher grade trust the items of the group.
+  func checkNotReserved(_ group: String) throws(KeychainError) {
+    guard reservedGroups.contains(group) else { return }
+    throw KeychainError(
+      .missingEntitlement, "the access group belongs to a protected application, which trusts the items of the group")
   }
 
   private func belongs(to group: String) -> Bool {

@@ -87,10 +87,12 @@ extension LocalKeychain {
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
       try session.acting(as: caller) { () throws(KeychainError) in
-        try BackupImport(session: session, clock: clock, isDryRun: isDryRun, requiresEmpty: requiresEmpty)
-          .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
-            try onProgress(done, total)
-          }
+        try BackupImport(
+          session: session, caller: caller, clock: clock, isDryRun: isDryRun, requiresEmpty: requiresEmpty
+        )
+        .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
+          try onProgress(done, total)
+        }
       }
     }
     if isDryRun {

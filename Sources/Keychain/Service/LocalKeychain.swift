@@ -68,6 +68,14 @@ package final class LocalKeychain: KeychainService {
     session.provesPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
   }
 
+  /// Whether the keychain has items that do not exist for programs of a grade.
+  package func hasItems(aboveGrade grade: UInt8) throws(KeychainError) -> Bool {
+    guard try vault.isPresent() else { return false }
+    return try read(until: .after(timeout)) { (session) throws(KeychainError) in
+      try session.connection.hasRows(abovePolicy: Int64(grade))
+    }
+  }
+
   /// Performs a request. Returns the reply of `Request.items`.
   func perform(
     _ request: ItemRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,

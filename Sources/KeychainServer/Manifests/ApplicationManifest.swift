@@ -105,6 +105,17 @@ package struct ApplicationManifest: Sendable {
     }
   }
 
+  /// The lowest grade of a program that may write to a group of the application. Another application may have a group,
+  /// too.
+  var writingGrades: [String: Grade] {
+    guard let lowest = recognizers.map(\.grade).min() else { return minimumGrades }
+    var grades: [String: Grade] = [:]
+    for group in caller.accessGroups where !caller.sharedGroups.contains(group) {
+      grades[group] = max(lowest, minimumGrades[group] ?? lowest)
+    }
+    return grades
+  }
+
   private static func check(_ key: String, _ value: PropertyListValue?) throws(KeychainError) {
     if key == "recognised-by" || key == "users" || key == "minimum-grades" { return }
     switch value {

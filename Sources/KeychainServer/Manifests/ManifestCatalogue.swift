@@ -28,9 +28,19 @@ package final class ManifestCatalogue: Sendable {
     /// The lowest grade of the programs that may use a group.
     package let minimumGrades: [String: Grade]
 
+    /// The lowest grade of the programs that may write to a group, for the groups of applications.
+    let writingGrades: [String: Grade]
+
     package init(manifests: [ApplicationManifest], minimumGrades: [String: Grade]) {
       self.manifests = manifests
       self.minimumGrades = minimumGrades
+      var writingGrades = minimumGrades
+      for manifest in manifests {
+        for (group, grade) in manifest.writingGrades {
+          writingGrades[group] = max(grade, writingGrades[group] ?? grade)
+        }
+      }
+      self.writingGrades = writingGrades
     }
   }
 

@@ -12,6 +12,13 @@ package struct ClientIdentity: Sendable {
   package let store: StoreName
   /// The generation of the manifests from which the identity was made.
   package let generation: UInt64
+  /// The lowest grade of the programs that may write to a group, for the groups of applications.
+  let writingGrades: [String: Grade]
+
+  /// The groups in which a caller of a grade may store nothing.
+  func reservedGroups(for grade: UInt8) -> Set<String> {
+    Set(writingGrades.filter { $0.value.rawValue > grade }.keys)
+  }
 }
 
 /// The keychain of a client.
@@ -52,7 +59,7 @@ package struct ClientRecognition: Sendable {
       return ClientIdentity(
         application: nil, grade: .userProgram,
         caller: caller(Self.common, .userProgram, [:], content.minimumGrades), store: .user(user),
-        generation: generation)
+        generation: generation, writingGrades: content.writingGrades)
     }
     guard !manifest.caller.isDenied else {
       throw KeychainError(
@@ -62,7 +69,8 @@ package struct ClientRecognition: Sendable {
     return ClientIdentity(
       application: manifest.identifier, grade: recognizer.grade,
       caller: caller(manifest.caller, recognizer.grade, manifest.minimumGrades, content.minimumGrades),
-      store: try store(manifest, recognizer, user, wanted), generation: generation)
+      store: try store(manifest, recognizer, user, wanted), generation: generation,
+      writingGrades: content.writingGrades)
   }
 
   private static let common = Caller(

@@ -20,6 +20,8 @@ struct RequestPolicy {
     }
     let isAboutKeychain = call.request.permissions.contains(.administration)
     if let person = call.person {
+      // The grade is read before the proof is compared, so a later passcode does not lend its grade to the proof.
+      let caller = try client.served.person(client.identity.reservedGroups)
       guard client.served.keychain.isPasscodeProven(by: person, in: client.session, within: Self.proofTime) else {
         // A proof ends also with the connection.
         guard isAboutKeychain else {
@@ -28,10 +30,12 @@ struct RequestPolicy {
         }
         throw Self.personNeeded
       }
-      return Peer(try client.served.person(), in: client.session, permissions: .all)
+      if call.request.losesItems { try client.served.requireCovered() }
+      return Peer(caller, in: client.session, permissions: .all)
     }
     guard isAboutKeychain else {
-      return Peer(client.identity.caller, in: client.session, permissions: [.items, .authentication, .restoration])
+      return Peer(
+        restorer(for: call.request), in: client.session, permissions: [.items, .authentication, .restoration])
     }
     guard try !isAllowedWithoutProof(call.request) else {
       return Peer(client.identity.caller, in: client.session, permissions: .all)
@@ -43,6 +47,15 @@ struct RequestPolicy {
           + "is set; set one (security set-keychain-password)", because: .passcodeMissing)
     }
     throw Self.personNeeded
+  }
+
+  /// The client. A backup may contain items of every group, so a restore gets the groups that the client may not write.
+  private func restorer(for request: Request) -> Caller {
+    let caller = client.identity.caller
+    guard case .begin(.importBackup) = request else { return caller }
+    return Caller(
+      accessGroups: caller.accessGroups, sharedGroups: caller.sharedGroups, entitlements: caller.entitlements,
+      grade: caller.grade, reservedGroups: client.identity.reservedGroups(for: caller.grade))
   }
 
   private static var personNeeded: KeychainError {
@@ -64,6 +77,14 @@ struct RequestPolicy {
 }
 
 extension Request {
+  /// Whether items that the client does not see can be lost.
+  fileprivate var losesItems: Bool {
+    switch self {
+    case .erase, .dropQuarantined: true
+    default: false
+    }
+  }
+
   /// Whether the request tries a passcode or an application password, which takes much time and memory.
   var triesPasscode: Bool {
     switch self {

@@ -34,8 +34,11 @@ final class ServedKeychain: Sendable {
   }
 
   /// Carries out a call that changes the passcode, and records the grade of a program that sets the first one.
+  ///
+  /// - Throws: The errors of the call, and of `requireCovered` for a removal, with which items may be lost.
   func changePasscode(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
     try passcodeGrade.withLock { (record) throws(KeychainError) in
+      if case .changePasscode(_, nil, _) = call.request { try requireCovered() }
       // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
       if try !hasPasscode() { try record(peer.caller.grade) }
       return try keychain.send(call, from: peer)
@@ -50,14 +53,26 @@ final class ServedKeychain: Sendable {
     return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
   }
 
+  /// - Throws: `.missingEntitlement` when the keychain has items of programs of a higher grade than the program that set
+  ///   the passcode. The passcode gives no power over these items.
+  func requireCovered() throws(KeychainError) {
+    guard try keychain.hasItems(aboveGrade: try passcodeGrade.value()) else { return }
+    throw KeychainError(
+      .missingEntitlement,
+      "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
+        + "applications, or let the administrator remove the keychain")
+  }
+
   /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
   /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
   /// closed. The person stores items for every program.
-  func person() throws(KeychainError) -> Caller {
+  ///
+  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing.
+  func person(_ reservedGroups: (UInt8) -> Set<String>) throws(KeychainError) -> Caller {
     let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
     return Caller(
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
-      storedGrade: min(grade, Grade.userProgram.rawValue))
+      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))
   }
 
   /// The identifiers of the connections that asked for notices.

@@ -330,8 +330,8 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
         == .authenticationFailed)
   }
 
-  /// A passcode that a program of the user set opens no item of a protected program.
-  @Test func thePersonSeesWhatTheProgramOfThePasscodeMaySee() throws {
+  /// A service whose keychain has the item "a", and an item "b" of programs of the grades 1 and 3.
+  private func serviceWithProtectedItem() throws -> (TestService, RemoteKeychain) {
     let service = try TestService()
     let keychain = service.keychain()
     try keychain.add("a", [1])
@@ -344,6 +344,12 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     }
     _ = try store.send(Call(.close), from: Peer(Caller(accessGroups: [])))
     try service.start()
+    return (service, keychain)
+  }
+
+  /// A passcode that a program of the user set opens no item of a protected program.
+  @Test func thePersonSeesWhatTheProgramOfThePasscodeMaySee() throws {
+    let (service, keychain) = try serviceWithProtectedItem()
     let correct = try passcode("correct")
     _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
     let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
@@ -361,6 +367,68 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     _ = try keychain.send(
       Call(TestItem.addition("c", [4], ApplicationManifest.commonGroup), person: proof), from: TestItem.peer)
     #expect(try keychain.secret("c", ApplicationManifest.commonGroup) == [4])
+  }
+
+  /// A passcode that a program of the user set loses no item of a protected program.
+  @Test func thePersonLosesNothingThatTheProgramOfThePasscodeMayNotSee() throws {
+    let (service, keychain) = try serviceWithProtectedItem()
+    let correct = try passcode("correct")
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
+    func erase() -> KeychainError? {
+      failure { _ = try keychain.send(Call(.erase, person: proof), from: TestItem.peer) }
+    }
+    #expect(erase()?.code == .missingEntitlement)
+    let removal = failure { _ = try keychain.send(Call(.changePasscode(from: correct, to: nil)), from: TestItem.peer) }
+    #expect(removal?.code == .missingEntitlement)
+    #expect(try keychain.secret("a") == [1])
+    try service.folder.write(Array("3".utf8), to: "state/\(geteuid())/passcode-grade", mode: 0o600)
+    #expect(erase() == nil)
+    #expect(failure { _ = try keychain.secret("a") }?.code == .itemNotFound)
+  }
+
+  /// An application trusts the items of its groups. Neither the person, nor an update, nor a restore adds to them.
+  @Test func noProgramAddsToTheGroupOfAnApplicationOfAHigherGrade() throws {
+    let service = try TestService()
+    try service.write(
+      TestService.manifest("com.example.bank", recognisedBy: ["unit": .string("bank.service")]),
+      for: "com.example.bank")
+    let keychain = service.keychain()
+    // The passphrase of the backup is the passcode.
+    let correct = try passcode("correct")
+    let other = try TestMachine().process()
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("x", "com.example.bank"), secret: [1])
+    _ = try other.perform(.add(request), as: .tool)
+    let folder = try TemporaryDirectory()
+    _ = try other.client.exportBackup(to: Array(folder("copy").utf8), passphrase: correct, replaces: false)
+    #expect(
+      failure { _ = try restore(try folder.read("copy"), correct, to: keychain) }?.code == .missingEntitlement)
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
+    let requests: [Request] = [
+      TestItem.addition("b", [2], "com.example.bank"),
+      .items(
+        .update(
+          UpdateRequest(
+            ItemQuery(.genericPassword, attributes: TestItem.attributes("a")),
+            changes: AttributeSet([.accessGroup: .string("com.example.bank")]), secret: nil)), proof: nil),
+    ]
+    for request in requests {
+      let refusal = failure { _ = try keychain.send(Call(request, person: proof), from: TestItem.peer) }
+      #expect(refusal?.code == .missingEntitlement)
+    }
+    let found = failure { _ = try keychain.send(Call(TestItem.search("b"), person: proof), from: TestItem.peer) }
+    #expect(found?.code == .itemNotFound)
+    #expect(try keychain.secret("a") == [1])
+  }
+
+  /// Restores a backup without a proof.
+  private func restore(_ backup: [UInt8], _ passphrase: Passcode, to keychain: RemoteKeychain) throws {
+    let work = Work.importBackup(passphrase: passphrase, deviceKey: nil, isDryRun: false, byteCount: backup.count)
+    let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
+    _ = try keychain.send(Call(.write(handle, backup)), from: TestItem.peer)
+    while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
   }
 
   /// The keychain must be empty when the items are stored, and not only when the restore begins.
