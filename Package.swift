@@ -418,7 +418,7 @@ let package = Package(
       ],
       exclude: [
         "Credentials/git-session.sh", "Credentials/repository-server.py", "Places/start-keychaind.py",
-        "Places/attack-program.py",
+        "Places/attack-program.py", "Places/daemon-machine.sh",
       ],
       swiftSettings: strict),
 

@@ -135,9 +135,9 @@ public struct ServedKeychain: Sendable {
   /// The administration interface of a person who proves the passcode of the keychain. `keychaind` requires this proof for
   /// requests about the items of all programs.
   public func administration(proving text: String) throws -> KeychainAdministration {
-    let client = client
-    try client.actForPerson(passcode(text))
-    return KeychainAdministration(location, client)
+    let administration = administration
+    try administration.authenticate(with: KeychainPasscode(text))
+    return administration
   }
 
   /// Sets the passcode of a keychain that has none.
