@@ -146,9 +146,10 @@ install-check: stage
 	scripts/minimal-root .build/minimal-root
 	scripts/check-install $(SWIFT) $(STAGE) .build/minimal-root
 
-toolset-check: stage
+# Runs the tests of the packages also with keychains in keychaind, if this user is root.
+toolset-check: stage build
 	scripts/install $(STAGE) $(abspath .build/installed)
-	scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
+	KEYCHAIND=$$([ "$$(id -u)" != 0 ] || echo .build/debug/keychaind) scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
 	scripts/uninstall $(abspath .build/installed)
 	test ! -e .build/installed
 

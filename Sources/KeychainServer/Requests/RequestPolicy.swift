@@ -39,7 +39,8 @@ struct RequestPolicy {
     guard try client.served.hasPasscode() else {
       // A keychain without a passcode cannot be locked, also in the process of the program.
       if case .set = call.request {
-        throw KeychainError(.notAvailable, "the keychain has no passcode, so nothing can lock it", because: .passcodeMissing)
+        throw KeychainError(
+          .notAvailable, "the keychain has no passcode, so nothing can lock it", because: .passcodeMissing)
       }
       throw KeychainError(
         .missingEntitlement,
