@@ -110,7 +110,7 @@ final class KeychaindProcess: Sendable {
     guard listeners.allSatisfy({ $0 >= 0 }) else { throw Self.failure("the sockets of keychaind cannot be made") }
     var variables = [
       "PATH=/usr/sbin:/usr/bin:/sbin:/bin", "LISTEN_FDS=\(listeners.count)",
-      "LISTEN_FDNAMES=\(names.joined(separator: ":"))", "LATCHKEY_LOG=off",
+      "LISTEN_FDNAMES=\(names.joined(separator: ":"))",
       "PROGRAMS=\(Self.programFolder)", "APPS=\(folder("apps"))", "STATE_DIRECTORY=\(stateFolder)",
       "USER_NUMBER=\(Self.user)",
     ]
