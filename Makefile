@@ -35,11 +35,12 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-messages fuzz-calls
 SECONDS      ?= 60
 
-.PHONY: help demo test test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
+.PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
   check-documentation site look-at-site modules stage install uninstall daemon pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
+	@echo "make demo-keychaind  the same with keychains in keychaind (needs root)"
 	@echo "make test      lint, build with warnings as errors, run all tests"
 	@echo "make check-folders  build; fails when folders of a module need each other, or a module imports upwards"
 	@echo "make site      the documentation as a site, with tutorials, in .build/site; fails when a link leads nowhere"
@@ -47,6 +48,7 @@ help:
 	@echo "make look-at-site  the same, and pictures of it at the width of a phone and of a desktop (needs root)"
 	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
+	@echo "make test-keychaind  all tests of Security on keychains in keychaind (needs root)"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
 	@echo "make coverage  run all tests, and say which lines of Sources they run; fails below $(COVERED) %"
 	@echo "make coverage-report  say it again (REPORT='--write --html'; see scripts/coverage)"
@@ -160,9 +162,10 @@ install-check: stage
 	scripts/minimal-root .build/minimal-root
 	scripts/check-install $(SWIFT) $(STAGE) .build/minimal-root
 
-toolset-check: stage
+# Runs the tests of the packages also with keychains in keychaind, if this user is root.
+toolset-check: stage build
 	scripts/install $(STAGE) $(abspath .build/installed)
-	scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
+	KEYCHAIND=$$([ "$$(id -u)" != 0 ] || echo .build/debug/keychaind) scripts/check-toolset $(SWIFT) .build/installed/bin/security $(PACKAGE)
 	scripts/uninstall $(abspath .build/installed)
 	test ! -e .build/installed
 
@@ -175,6 +178,12 @@ demo: tool
 	scripts/demo $(TOOL) Examples/.build/debug
 	@echo "== The tutorials"
 	$(PYTHON) scripts/check-tutorials --run $(TOOL) Examples/.build/debug
+
+# Runs the tool and the examples again, with keychains in keychaind. Requires root.
+demo-keychaind: tool build
+	@scripts/install-packages openssl python3
+	$(SWIFT) build --package-path Examples $(STRICT)
+	scripts/with-keychaind .build/debug/keychaind scripts/demo $(TOOL) Examples/.build/debug keychaind
 
 check-folders: build
 	SWIFT=$(SWIFT) $(PYTHON) scripts/check-folders
@@ -202,6 +211,18 @@ test: test-packages lint build check-folders check-documentation
 	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 	@echo "== the tests of identities and certificates again, with a second keychain in the search list"
 	LATCHKEY_TEST_SERVICE=remote LATCHKEY_TEST_KEYCHAINS=2 $(SWIFT) test --skip-build $(STRICT) --filter '$(SECOND_KEYCHAIN)'
+
+	@echo "== the tests of what keychaind decides again, on keychains in keychaind"
+	@if [ "$$(id -u)" = 0 ]; then \
+	  LATCHKEY_TEST_SERVICE=keychaind $(SWIFT) test --skip-build $(STRICT) --filter '$(KEYCHAIND)'; \
+	else echo "not run, because it requires root"; test -z "$$LATCHKEY_PLACES"; fi
+
+# The suites whose results depend on the recognition and the policy of keychaind, and on its locks, keys and files.
+KEYCHAIND := ^SecurityTests\.(AccessGroup|AccessControl|LastFailure|PasscodeItem|Guarded|RetainedKey|PersistentRef|Notification|Delete|Preference)
+
+# Runs all tests of Security on keychains in keychaind. Requires root.
+test-keychaind: test-packages build
+	LATCHKEY_TEST_SERVICE=keychaind $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
 
 # The suites whose results do not change when the search list contains a second keychain without items.
 SECOND_KEYCHAIN := ^SecurityTests\.(\w*Identity|Certificate|Delete|Update|MatchLimit|Guarded|PersistentRef|ItemRef|Synchronizable|AccessGroup)

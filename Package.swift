@@ -243,10 +243,11 @@ let package = Package(
     .target(
       name: "ServiceTestSupport",
       dependencies: [
-        "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainCrypto",
-        "Keychain", "KeychainPrompt", "Security", "LocalAuthentication", "LatchkeyAdministration",
+        "CPlatform", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "KeychainTransport", "PropertyLists", "Keychain", "KeychainPrompt", "Security", "LocalAuthentication",
+        "LatchkeyAdministration",
       ],
-      path: "Tests/ServiceTestSupport", swiftSettings: strict),
+      path: "Tests/ServiceTestSupport", exclude: ["preloaded-clock.c"], swiftSettings: strict),
     .executableTarget(
       name: "keychain-server",
       dependencies: [
@@ -354,7 +355,7 @@ let package = Package(
       name: "SecurityTests",
       dependencies: [
         "COpenSSL", "CTestSupport", "TestSupport", "LockTestSupport", "ServiceTestSupport",
-        "keychain-server", "Security", "LocalAuthentication", "LatchkeyAdministration",
+        "keychain-server", "KeychainDaemon", "Security", "LocalAuthentication", "LatchkeyAdministration",
       ],
       exclude: ["Surprises/README.md"], resources: [.copy("ImportExport/Vectors")],
       packageAccess: false, swiftSettings: strict),
@@ -417,7 +418,7 @@ let package = Package(
       ],
       exclude: [
         "Credentials/git-session.sh", "Credentials/repository-server.py", "Places/start-keychaind.py",
-        "Places/attack-program.py",
+        "Places/attack-program.py", "Places/daemon-machine.sh",
       ],
       swiftSettings: strict),
 

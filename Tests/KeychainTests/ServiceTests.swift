@@ -1,6 +1,7 @@
 import CTestSupport
 import Glibc
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import KeychainStore
 import LockTestSupport
@@ -351,6 +352,27 @@ import Vault
     try send(.cancel(pending), from: peer)
     #expect(cause { _ = try result(pending, of: peer) } == .cancelled)
     #expect(cause { try send(.next(pending), from: peer) } == .unknownWork)
+  }
+
+  /// Several threads of a client wait for the same work. One of them gets the result.
+  @Test func everyWaitingCallLearnsThatTheWorkHasEnded() throws {
+    let peer = peer()
+    let work = try send(.begin(importing(10)), from: peer).handle()
+    let begin = Deadline.after(.seconds(20))
+    let waiting = (0..<3).map { _ in
+      BackgroundWork { [keychain] in
+        do throws(KeychainError) {
+          _ = try keychain.send(Call(.next(work), timeLimit: .seconds(25)), from: peer)
+          return KeychainError.Cause?.none
+        } catch { return error.cause }
+      }
+    }
+    usleep(100_000)
+    try send(.cancel(work), from: peer)
+    let causes = try waiting.map { try $0.end() }
+    #expect(causes.count { $0 == .cancelled } == 1)
+    #expect(causes.count { $0 == .unknownWork } == 2)
+    #expect(begin.remaining > .zero)
   }
 
   private func importing(_ byteCount: Int) -> Work {

@@ -7,14 +7,32 @@ public import LockTestSupport
 import Security
 import TestSupport
 
-/// A keychain under test. It is in the test process, or in the process `keychain-server`.
+/// A keychain under test. It is in the test process, in the process `keychain-server`, or in a process `keychaind`.
 ///
-/// If the environment variable `LATCHKEY_TEST_SERVICE` is `remote`, all keychains under test are in `keychain-server`. If
-/// `LATCHKEY_TEST_KEYCHAINS` is 2, their search lists also contain an empty keychain.
+/// The environment variable `LATCHKEY_TEST_SERVICE` selects the process of all keychains under test: `remote` for
+/// `keychain-server`, `keychaind` for `keychaind`, which requires root. If `LATCHKEY_TEST_KEYCHAINS` is 2, their search
+/// lists also contain an empty keychain.
 public struct ServedKeychain: Sendable {
-  /// Whether the keychains under test are in the process `keychain-server`.
-  public static let isRemote =
-    getenv("LATCHKEY_TEST_SERVICE").map { String(cString: $0) } == "remote"
+  private enum Process {
+    case test
+    case server
+    case keychaind
+  }
+
+  private static let process: Process =
+    switch getenv("LATCHKEY_TEST_SERVICE").map({ String(cString: $0) }) {
+    case nil: .test
+    case "remote": .server
+    case "keychaind" where geteuid() == 0: .keychaind
+    case "keychaind": preconditionFailure("LATCHKEY_TEST_SERVICE=keychaind requires root")
+    case let name?: preconditionFailure("LATCHKEY_TEST_SERVICE has the unknown value \(name)")
+    }
+
+  /// Whether the keychains under test are in another process.
+  public static let isRemote = process != .test
+
+  /// Whether the keychains under test are in `keychaind`, which recognises the programs of the tests by their manifests.
+  public static let isInKeychaind = process == .keychaind
 
   /// Whether the search list of each keychain under test also contains a second, empty keychain.
   private static let hasSecondKeychain =
@@ -24,6 +42,9 @@ public struct ServedKeychain: Sendable {
   private let location: StoreLocation
   private let trustSettings: TrustSettingsStore
   private let onChange: @Sendable (KeychainChange) -> Void
+
+  /// The folder with the files of the keychain.
+  public let files: KeychainFolder
 
   /// The longest time that a call may wait for other programs; nil for 30 seconds.
   public var timeLimit: Duration?
@@ -52,20 +73,28 @@ public struct ServedKeychain: Sendable {
       if postsNotifications { ChangeNotifications.post(change) }
       onCommit(KeychainCommit(change))
     }
-    let login: any KeychainService
-    if Self.isRemote {
-      login = RemoteKeychain(
-        Envelope.Place(
-          home: location.dataDirectory, adminDirectory: location.adminDirectory,
-          machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
-    } else {
-      let local = LocalKeychain(location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system)
-      login = local
-    }
+    let login: any KeychainService =
+      switch Self.process {
+      case .test: LocalKeychain(location, clock: clock ?? SystemClock(), locking: machine?.context() ?? .system)
+      case .server:
+        RemoteKeychain(
+          Envelope.Place(
+            home: location.dataDirectory, adminDirectory: location.adminDirectory,
+            machine: machine?.folder.path, hasClock: clock != nil), clock: clock)
+      case .keychaind: KeychaindKeychain(location.dataDirectory, clock: clock)
+      }
+    files = Self.isInKeychaind ? KeychaindProcess.files(home) : KeychainFolder(path: home, owner: geteuid())
     // The other keychains are always in the test process.
     let context = machine?.context() ?? TestMachine.context(MemoryCustody(), TestMachineClock())
     service = KeychainSearchList(login, at: location, context: context, clock: clock ?? SystemClock())
+    for program in [TestProgram.withoutEntitlements, .tool] { prepare(for: program) }
     if Self.hasSecondKeychain { addSecondKeychain() }
+  }
+
+  /// Prepares the calls of a program. The preparation makes the first call of the program faster.
+  public func prepare(for program: TestProgram) {
+    // A failure is the failure of the first call.
+    try? (service.login as? KeychaindKeychain)?.prepare(for: program.caller)
   }
 
   private func addSecondKeychain() {
@@ -76,7 +105,7 @@ public struct ServedKeychain: Sendable {
     } catch { preconditionFailure("the second keychain cannot be made: \(error)") }
   }
 
-  private func client(as program: TestProgram) -> KeychainClient {
+  func client(as program: TestProgram) -> KeychainClient {
     KeychainClient(
       service, Peer(program.caller), at: location, trustSettings, timeLimit: timeLimit, onChange: onChange)
   }
@@ -101,6 +130,14 @@ public struct ServedKeychain: Sendable {
   /// The administration interface of this keychain.
   public var administration: KeychainAdministration {
     KeychainAdministration(location, client)
+  }
+
+  /// The administration interface of a person who proves the passcode of the keychain. `keychaind` requires this proof for
+  /// requests about the items of all programs.
+  public func administration(proving text: String) throws -> KeychainAdministration {
+    let administration = administration
+    try administration.authenticate(with: KeychainPasscode(text))
+    return administration
   }
 
   /// Sets the passcode of a keychain that has none.
@@ -141,12 +178,18 @@ public struct ServedKeychain: Sendable {
 }
 
 extension TestMachine {
-  /// Returns a service that opens the keychain of this machine anew. With `isRemote`, the service runs in the process
-  /// `keychain-server`.
+  /// Returns a service that opens the keychain of this machine anew. With `isRemote`, the service runs in another
+  /// process.
   public func served() -> ServedKeychain { ServedKeychain(home: folder.path, machine: self) }
 
   /// Simulates a restart of the machine: its simulated kernel loses all tickets.
   public func restart() {
-    if ServedKeychain.isRemote { RemoteKeychain.restart(folder.path) } else { custody.clear() }
+    if ServedKeychain.isInKeychaind {
+      KeychaindProcess.kill(folder.path)
+    } else if ServedKeychain.isRemote {
+      RemoteKeychain.restart(folder.path)
+    } else {
+      custody.clear()
+    }
   }
 }

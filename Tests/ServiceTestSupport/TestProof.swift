@@ -13,14 +13,18 @@ public struct TestProof: Sendable {
     proof = AccessProof(applicationPassword: try passcode(applicationPassword))
   }
 
-  /// Creates a proof with the passcode of a keychain.
+  /// Creates a proof with the passcode of a keychain. `keychaind` accepts the proof only from the program that gave the
+  /// passcode.
   ///
-  /// - Parameter applicationPassword: An application password in addition; nil for none.
+  /// - Parameters:
+  ///   - program: The program that gives the passcode.
+  ///   - applicationPassword: An application password in addition; nil for none.
   public init(
-    passcode text: String, of keychain: ServedKeychain, applicationPassword: String? = nil
+    passcode text: String, of keychain: ServedKeychain, as program: TestProgram = .withoutEntitlements,
+    applicationPassword: String? = nil
   ) throws {
     proof = AccessProof(
       applicationPassword: try applicationPassword.map { try passcode($0) },
-      passcode: try keychain.client.provePasscode(passcode(text)))
+      passcode: try keychain.client(as: program).provePasscode(passcode(text)))
   }
 }

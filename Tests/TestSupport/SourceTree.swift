@@ -12,10 +12,15 @@ public enum SourceTree {
   /// Returns the content of a file.
   ///
   /// - Parameter path: The path of the file, relative to the root of the package.
-  public static func bytes(_ path: String) throws -> [UInt8] {
+  public static func bytes(_ path: String) throws -> [UInt8] { try TemporaryDirectory.readFile(self.path(path)) }
+
+  /// Returns the absolute path of a file.
+  ///
+  /// - Parameter path: The path of the file, relative to the root of the package.
+  public static func path(_ path: String) -> String {
     var root = URL(fileURLWithPath: #filePath)
     for _ in 0..<3 { root.deleteLastPathComponent() }
-    return try TemporaryDirectory.readFile(root.appendingPathComponent(path).path)
+    return root.appendingPathComponent(path).path
   }
 
   /// Returns the rows of the table in `docs/failures.md`, which has one row for each cause. The cells of a row are the

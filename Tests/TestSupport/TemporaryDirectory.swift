@@ -15,14 +15,23 @@ public final class TemporaryDirectory: Sendable {
     path = String(cString: made)
   }
 
-  deinit { Self.remove(Array(path.utf8CString)) }
+  deinit { for path in [path, Self.companion(of: path)] { Self.remove(Array(path.utf8CString)) } }
+
+  /// The path of a folder beside a directory, for the files of a process that serves the test. The folder is removed with
+  /// the directory. This object does not create the folder.
+  package static func companion(of path: String) -> String { path + ".served" }
 
   /// Returns the path of an entry of the directory.
   public func callAsFunction(_ name: String) -> String { "\(path)/\(name)" }
 
   /// Writes a file of the directory without any checks, as another program could.
   public func write(_ bytes: [UInt8], to name: String, mode: mode_t = 0o600) throws {
-    let file = open(self(name), O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+    try Self.writeFile(bytes, to: self(name), mode: mode)
+  }
+
+  /// Writes a file without any checks, as another program could.
+  public static func writeFile(_ bytes: [UInt8], to path: String, mode: mode_t = 0o600) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
     guard file >= 0 else { throw Failure(error: errno) }
     defer { close(file) }
     guard fchmod(file, mode) == 0, Glibc.write(file, bytes, bytes.count) == bytes.count else {

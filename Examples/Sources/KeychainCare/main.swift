@@ -40,6 +40,8 @@ func restore(from path: String, passphrase: String) throws {
 func protect(passcode: String) throws {
   let keychain = try KeychainAdministration()
   try keychain.setPasscode(KeychainPasscode(passcode))
+  // keychaind changes settings only for a person who knows the passcode.
+  try keychain.authenticate(with: KeychainPasscode(passcode))
   try keychain.setAutomaticLocking(after: 3600, whenSuspended: true)
   try keychain.lock()
   print("locked: \(try keychain.lockStatus().state != .unlocked)")

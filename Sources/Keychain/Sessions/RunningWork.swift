@@ -136,6 +136,8 @@ final class RunningWork: Sendable {
   /// - Returns: `.ended` with the result of the work. The result is returned only once.
   /// - Throws: The error of the work. The error is thrown only once.
   func next(until deadline: Deadline) throws(KeychainError) -> Reply {
+    // Only one call gets the result. Each call that ends then wakes another one that waits.
+    defer { if state.withLock(\.isOver) { news.signal() } }
     var mayWait = true
     while mayWait {
       let (reply, nextProgress) = try state.withLock { (state) throws(KeychainError) in

@@ -41,6 +41,11 @@ struct RequestPolicy {
       return Peer(client.identity.caller, in: client.session, permissions: .all)
     }
     guard try client.served.hasPasscode() else {
+      // A keychain without a passcode cannot be locked, also in the process of the program.
+      if case .set = call.request {
+        throw KeychainError(
+          .notAvailable, "the keychain has no passcode, so nothing can lock it", because: .passcodeMissing)
+      }
       throw KeychainError(
         .missingEntitlement,
         "this request is about the items of all programs, so keychaind asks for the passcode of the keychain, and none "

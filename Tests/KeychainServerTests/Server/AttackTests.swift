@@ -324,13 +324,16 @@ import Testing
     }
   }
 
-  /// The results of work are large, and nobody receives them. There are more of them than the service has threads.
-  @Test(.enabled(if: isRoot)) func resultsOfWorkThatNobodyReceivesDelayNobody() throws {
+  /// The results of work are large, and nobody receives them. There are more of them than the service has threads. Small
+  /// results fill the queues of the sockets, and then the queues of the service. Large ones are in memory files.
+  @Test(.enabled(if: isRoot), arguments: [100 << 10, 200 << 10])
+  func resultsOfWorkThatNobodyReceivesDelayNobody(_ size: Int) throws {
     var limits = ServerLimits()
     limits.threads = 16
     limits.receiveTime = .seconds(3)
     let service = try TestService(limits: limits)
     let name = ForkSafeMutex(0)
+    let resultCount = ForkSafeMutex(0)
     let milliseconds = try delay(service) {
       let sockets = try (0..<6).map { _ in try service.openSocket() }
       for socket in sockets {
@@ -342,17 +345,31 @@ import Testing
           }
           let request = AddRequest(
             .genericPassword, attributes: TestItem.attributes("\(number)"),
-            secret: [UInt8](repeating: 1, count: 200 << 10), contents: [.secret])
+            secret: [UInt8](repeating: 1, count: size), contents: [.secret])
           let work = Work.add([request], sparingPresent: false, proof: nil)
-          guard case .handle(let handle)? = try? reply(to: Call(.begin(work)), socket) else { continue }
+          // The service has at most eight threads for the work of one program, and refuses further work meanwhile.
+          var begun = try? reply(to: Call(.begin(work)), socket)
+          for _ in 0..<500 where begun == nil {
+            usleep(5000)
+            begun = try? reply(to: Call(.begin(work)), socket)
+          }
+          guard case .handle(let handle)? = begun else { throw TestFailure(reason: "no work") }
           handles.append(handle)
         }
         usleep(20_000)
-        for handle in handles { try send(Call(.next(handle)), socket) }
+        // The first replies report the progress.
+        for handle in handles { for _ in 0..<3 { try send(Call(.next(handle)), socket) } }
       }
       usleep(200_000)
+      // The results were sent: the last client receives one after all.
+      let buffer = PacketBuffer()
+      for _ in 0..<12 where try sockets[5].packet(into: buffer).header.length > size {
+        resultCount.withLock { $0 += 1 }
+        break
+      }
     }
     #expect(milliseconds < Self.longestDelay)
+    #expect(resultCount.withLock { $0 } > 0)
   }
 
   /// Large messages, lies about lengths, and descriptors come in a flood.

@@ -313,9 +313,6 @@ import Testing
       #expect(keychain.update(query, [:]) == status, "\(mistake)")
       #expect(keychain.delete(query) == status, "\(mistake)")
     }
-    let nobody = keychain.seen(by: [])
-    #expect(nobody.add([kSecValueRef: certificate]).status == entitlement)
-    #expect(nobody.find(.certificates).status == entitlement)
     #expect(keychain.add([kSecValueRef: certificate, kSecAttrService: "s"]).status == noAttribute)
     #expect(keychain.count(.certificates) == 0)
   }

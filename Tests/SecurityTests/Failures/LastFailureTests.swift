@@ -44,7 +44,7 @@ import Testing
 
   @Test func theSentenceOfTheStatusStaysAsItIs() throws {
     let keychain = try TestKeychain()
-    try keychain.folder.write([], to: "keychain.db")
+    try keychain.files.write([], to: "keychain.db")
     #expect(keychain.find(item).status == errSecNotAvailable)
     #expect(LatchkeyCopyLastFailure()?.cause != nil)
     #expect(
@@ -84,18 +84,18 @@ import Testing
     _ name: String, _ cause: LatchkeyFailureCause, _ words: String
   ) throws {
     let keychain = try madeKeychain()
-    #expect(unlink(keychain.folder(name)) == 0)
+    #expect(unlink(keychain.files(name)) == 0)
     try expectFailure(keychain, cause, naming: words)
   }
 
   @Test func anOlderFileIsTheCause() throws {
     let keychain = try madeKeychain()
-    let files = try keychain.folder.names().filter { $0.hasPrefix("keychain.db") }.map {
-      ($0, try keychain.folder.read($0))
+    let files = try keychain.files.names().filter { $0.hasPrefix("keychain.db") }.map {
+      ($0, try keychain.files.read($0))
     }
     #expect(keychain.update(item, [kSecAttrLabel: "later"]) == errSecSuccess)
     keychain.service.close()
-    for (name, content) in files { try keychain.folder.write(content, to: name) }
+    for (name, content) in files { try keychain.files.write(content, to: name) }
     try expectFailure(keychain, .olderFile, naming: "verify-keychain --accept-older")
   }
 
@@ -104,21 +104,21 @@ import Testing
   ])
   func aDamagedFileIsTheCause(_ name: String, _ cause: LatchkeyFailureCause) throws {
     let keychain = try madeKeychain()
-    let content = try keychain.folder.read(name)
-    try keychain.folder.write(content.map { ~$0 }, to: name)
+    let content = try keychain.files.read(name)
+    try keychain.files.write(content.map { ~$0 }, to: name)
     try expectFailure(keychain, cause, naming: name)
   }
 
   @Test func theKeyOfAnotherKeychainIsTheCause() throws {
     let (keychain, other) = (try madeKeychain(), try madeKeychain())
-    try keychain.folder.write(try other.folder.read("device.key"), to: "device.key")
+    try keychain.files.write(try other.files.read("device.key"), to: "device.key")
     try expectFailure(keychain, .deviceKeyWrong)
   }
 
   @Test func filesOfTwoKeychainsAreTheCause() throws {
     let (keychain, other) = (try madeKeychain(), try madeKeychain())
     for name in ["keychain.db", "keychain.db-wal", "keychain.db-shm"] {
-      try keychain.folder.write(try other.folder.read(name), to: name)
+      try keychain.files.write(try other.files.read(name), to: name)
     }
     try expectFailure(keychain, .filesOfDifferentKeychains)
   }
@@ -127,42 +127,43 @@ import Testing
   @Test func aDamagedDatabaseIsTheCause() throws {
     let keychain = try madeKeychain()
     let content = [UInt8](repeating: 0x55, count: 4096)
-    try keychain.folder.write(content, to: "keychain.db")
+    try keychain.files.write(content, to: "keychain.db")
     for _ in 0..<2 {
       try expectFailure(keychain, .databaseDamaged, naming: "verify-keychain --repair")
     }
-    #expect(try keychain.folder.read("keychain.db") == content)
+    #expect(try keychain.files.read("keychain.db") == content)
     #expect(LatchkeyFailureCause.databaseDamaged.advice?.contains("--repair") == true)
   }
 
   @Test func aNewerFormatIsTheCause() throws {
     let keychain = try madeKeychain()
     // Byte 60 is the first byte of the format number (PRAGMA user_version), which is in big-endian order.
-    var content = try keychain.folder.read("keychain.db")
+    var content = try keychain.files.read("keychain.db")
     content[60] = 0x7F
-    try keychain.folder.write(content, to: "keychain.db")
-    #expect(unlink(keychain.folder("keychain.db-wal")) == 0 || errno == ENOENT)
+    try keychain.files.write(content, to: "keychain.db")
+    #expect(unlink(keychain.files("keychain.db-wal")) == 0 || errno == ENOENT)
     try expectFailure(keychain, .newerFormat, naming: "newer version")
   }
 
   @Test func anOpenFolderIsTheCause() throws {
     let keychain = try madeKeychain()
-    #expect(chmod(keychain.folder.path, 0o755) == 0)
-    try expectFailure(keychain, .folderTooOpen, naming: "chmod go= \(keychain.folder.path)")
+    #expect(chmod(keychain.files.path, 0o755) == 0)
+    try expectFailure(keychain, .folderTooOpen, naming: "chmod go= \(keychain.files.path)")
   }
 
   @Test func anOpenFileIsTheCause() throws {
     let keychain = try madeKeychain()
-    #expect(chmod(keychain.folder("keybag.1"), 0o644) == 0)
+    #expect(chmod(keychain.files("keybag.1"), 0o644) == 0)
     try expectFailure(keychain, .fileTooOpen, naming: "keybag.1")
   }
 
   @Test func aLinkInPlaceOfAFolderIsTheCause() throws {
     let place = try TemporaryDirectory()
     let target = try TemporaryDirectory()
-    #expect(symlink(target.path, place("link")) == 0)
+    #expect(chmod(target.path, 0o755) == 0)
     let service = ServedKeychain(home: place("link"))
-    try expectFailure(TestKeychain(service, in: place), .wrongFileKind, naming: place("link"))
+    #expect(symlink(target.path, service.files.path) == 0)
+    try expectFailure(TestKeychain(service, in: place), .wrongFileKind, naming: service.files.path)
   }
 
   @Test func aLockedKeychainIsTheCause() throws {
@@ -188,7 +189,7 @@ import Testing
   @Test func othersThatKeepTheKeychainLockedAreTheCause() throws {
     let keychain = try madeKeychain()
     let folder = keychain.folder
-    let lock = open(folder("latchkey.lock"), O_RDWR | O_CLOEXEC)
+    let lock = open(keychain.files("latchkey.lock"), O_RDWR | O_CLOEXEC)
     #expect(flock(lock, LOCK_EX) == 0)
     defer { close(lock) }
     var service = ServedKeychain(home: folder.path)

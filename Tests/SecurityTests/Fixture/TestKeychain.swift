@@ -13,6 +13,9 @@ struct TestKeychain: Sendable {
   let service: ServedKeychain
   var program = TestProgram.withoutEntitlements
 
+  /// The files of the keychain.
+  var files: KeychainFolder { service.files }
+
   /// Creates an empty keychain. A program without entitlements uses the keychain.
   init(
     clock: TestKeychainClock? = nil, postsNotifications: Bool = false,
@@ -36,6 +39,7 @@ struct TestKeychain: Sendable {
     var other = self
     other.program = TestProgram(
       accessGroups: groups, sharedGroups: shared, entitlements: entitlements)
+    service.prepare(for: other.program)
     return other
   }
 
@@ -43,6 +47,7 @@ struct TestKeychain: Sendable {
   func entitled(to entitlements: Set<String>) -> TestKeychain {
     var other = self
     other.program.entitlements = entitlements
+    service.prepare(for: other.program)
     return other
   }
 

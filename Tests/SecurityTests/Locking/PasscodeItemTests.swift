@@ -46,7 +46,7 @@ import Testing
     #expect(keychain.find(.generic("s")).status == notFound)
     #expect(keychain.add(item).status == ok)
     #expect(keychain.secret(.generic("s")) == "x")
-    #expect(try process.administration.verify().isIntact)
+    #expect(try process.administration(proving: "1234").verify().isIntact)
   }
 
   @Test("A verification counts dead items separately, and a purge deletes dead items") func dead() throws {
@@ -57,7 +57,11 @@ import Testing
     #expect(keychain.add(item).status == ok)
     try process.removePasscode("1234")
     #expect(try process.administration.verify().deadCount == 1)
-    #expect(try process.administration.purge().deadCount == 1)
-    #expect(try process.administration.verify().deadCount == 0)
+    // The item stays dead. A person proves the new passcode to purge it.
+    try process.setPasscode("5678")
+    let administration = try process.administration(proving: "5678")
+    #expect(try administration.verify().deadCount == 1)
+    #expect(try administration.purge().deadCount == 1)
+    #expect(try administration.verify().deadCount == 0)
   }
 }

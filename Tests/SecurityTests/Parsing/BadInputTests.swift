@@ -212,12 +212,14 @@ import Testing
     }
   }
 
-  @Test("Without an access group, every function gives -34018") func noGroups() throws {
+  @Test("Without an access group, every function gives -34018", .differsInKeychaind) func noGroups() throws {
     let keychain = try TestKeychain().seen(by: [])
     #expect(keychain.add(.generic("s")).status == entitlement)
     #expect(keychain.find(.generic("s")).status == entitlement)
     #expect(keychain.update(.generic("s"), [:]) == entitlement)
     #expect(keychain.delete(.generic("s")) == entitlement)
+    #expect(keychain.add([kSecValueRef: try MadeCertificate("a").made(SecKey.made())]).status == entitlement)
+    #expect(keychain.find(.certificates).status == entitlement)
   }
 
   @Test("The attributes of the class and the other keys of a dictionary are limited to 128 together")

@@ -269,7 +269,8 @@ import Testing
     #expect(chain.decide(chain.leaf, decision(.deny)) == errSecSuccess)
     #expect(chain.keychain.secret(item) == "w")
     #expect(try chain.verdict() == .denied)
-    let administration = chain.keychain.service.administration
+    try chain.keychain.service.setPasscode("1234")
+    let administration = try chain.keychain.service.administration(proving: "1234")
     #expect(try administration.eraseEverything(confirming: administration.databasePath) != nil)
     #expect(try chain.verdict() == .denied)
   }
