@@ -232,6 +232,8 @@ package enum Work: Sendable {
   /// Reply: `.backup`. The client receives the bytes of the backup in pieces, after the backup is complete. A
   /// passphrase opens the backup on every device; nil binds the backup to this device.
   ///
+  /// A backup for a client in another process contains no private keys that stay in the service.
+  ///
   /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
   /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)

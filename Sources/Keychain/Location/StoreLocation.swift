@@ -218,7 +218,9 @@ extension StoreLocation {
   ///
   /// - Throws: `.notAvailable` when the function cannot determine whether the key was passed as a credential.
   package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
-    guard let credential = try vault.credential() else { return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil) }
+    guard let credential = try vault.credential() else {
+      return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil)
+    }
     let isFileThere = (try? FileStatus.of(path: deviceKeyPath)) != nil
     return DeviceKeySource(
       path: credential.path, isCredential: true, unusedFile: isFileThere ? deviceKeyPath : nil)

@@ -10,11 +10,12 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: The passphrase that opens the backup on every device. Nil binds the backup to this device.
+  ///   - retainsPrivateKeys: Whether the backup leaves out the private keys that never leave the service.
   ///   - output: Receives the bytes of the backup.
   ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
   /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
-    passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
+    passphrase: Passcode?, retainsPrivateKeys: Bool, until deadline: Deadline, onProgress: ProgressReport,
     to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
@@ -36,7 +37,8 @@ extension LocalKeychain {
         try output.append(bytes)
       }
       let outcome = try session.connection.read { () throws(KeychainError) in
-        try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
+        try BackupExport(session: session, writer: writer, retainsPrivateKeys: retainsPrivateKeys)
+          .run(onProgress: onProgress)
       }
       try writer.finish()
       return outcome
@@ -49,8 +51,7 @@ extension LocalKeychain {
   /// killed. Items that are not in the backup stay in the keychain.
   ///
   /// - Parameters:
-  ///   - caller: The program. Items of programs of a higher grade stay as they are.
-  ///   - requiresEmpty: Whether the keychain must have no items.
+  ///   - client: The client. Items of programs of a higher grade stay as they are.
   ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
   ///     of this keychain.
   ///   - timeout: The longest time that each step may wait for other processes.
@@ -59,8 +60,8 @@ extension LocalKeychain {
   /// - Returns: The reply of `Work.importBackup`.
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
-    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ caller: Caller,
-    requiresEmpty: Bool, timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
+    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ client: WorkClient,
+    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
     onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
@@ -86,8 +87,9 @@ extension LocalKeychain {
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
-      try session.acting(as: caller) { () throws(KeychainError) in
-        try BackupImport(session: session, clock: clock, isDryRun: isDryRun, requiresEmpty: requiresEmpty)
+      try session.acting(as: client.caller) { () throws(KeychainError) in
+        let isRestricted = !client.mayReplaceItems
+        return try BackupImport(session: session, clock: clock, isDryRun: isDryRun, requiresEmpty: isRestricted)
           .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
             try onProgress(done, total)
           }

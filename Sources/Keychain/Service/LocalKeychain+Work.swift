@@ -3,6 +3,20 @@ import KeychainModel
 import RowSealing
 import Vault
 
+/// The client of work. It does not keep the session of the client, because the work ends with the session.
+struct WorkClient: Sendable {
+  let caller: Caller
+  /// Whether an import may change a keychain that has items.
+  let mayReplaceItems: Bool
+  let isInAnotherProcess: Bool
+
+  init(_ peer: Peer) {
+    caller = peer.caller
+    mayReplaceItems = peer.permissions.contains(.administration)
+    isInAnotherProcess = peer.session != nil
+  }
+}
+
 // Work runs in its own thread.
 extension LocalKeychain {
   /// The largest size in bytes of a backup.
@@ -13,13 +27,12 @@ extension LocalKeychain {
     _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
+    let client = WorkClient(peer)
     let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
-    // The work does not keep the session, because the work ends with the session.
-    let (caller, mayReplaceItems) = (peer.caller, peer.permissions.contains(.administration))
     let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
       return try CommitOrigin.with(process) { () throws(KeychainError) in
-        try self.perform(work, caller, mayReplaceItems: mayReplaceItems, proof, identified, running)
+        try self.perform(work, client, proof, identified, running)
       }
     }
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
@@ -51,7 +64,7 @@ extension LocalKeychain {
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, mayReplaceItems: Bool, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
+    _ work: Work, _ client: WorkClient, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(timeout)
@@ -59,12 +72,12 @@ extension LocalKeychain {
     switch work {
     case .add(let requests, let sparingPresent, _):
       return try add(
-        requests, sparingPresent: sparingPresent, caller, proof, until: deadline, running.cancellation,
+        requests, sparingPresent: sparingPresent, client.caller, proof, until: deadline, running.cancellation,
         once: identified
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }
     case .batch(let batch):
-      return try perform(batch, caller, until: deadline, running.cancellation, once: identified) {
+      return try perform(batch, client.caller, until: deadline, running.cancellation, once: identified) {
         (done) throws(KeychainError) in
         try onProgress(done, batch.additions.count)
       }
@@ -96,12 +109,12 @@ extension LocalKeychain {
     case .exportBackup(let passphrase):
       return .backup(
         try exportBackup(
-          passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
+          passphrase: passphrase, retainsPrivateKeys: client.isInAnotherProcess, until: deadline,
+          onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
-        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, caller,
-        requiresEmpty: !mayReplaceItems, timeout: timeout, running.cancellation, once: identified,
-        onProgress: onProgress)
+        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, client,
+        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }
