@@ -242,7 +242,9 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
   /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`
   /// when the file is damaged or is not a backup; `.parameter` when a required passphrase is missing, or when an
-  /// unneeded passphrase is given. After an error nothing was changed.
+  /// unneeded passphrase is given; `.missingEntitlement` with the
+  /// cause `personNeeded` when the keychain has items and the client lacks the permission `administration`. After an
+  /// error nothing was changed.
   ///
   /// - Parameters:
   ///   - passphrase: The passphrase of the backup; nil for a backup that is bound to a device.

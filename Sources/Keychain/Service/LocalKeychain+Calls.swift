@@ -180,8 +180,8 @@ extension LocalKeychain {
       // The client may close the proof while the work runs, so the proof is read before the work begins.
       let known = try known(proof)
       let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
-      return .handle(try begin(work, peer, known, in: session, identified))
-    case .begin(let work): return .handle(try begin(work, peer, nil, in: session, identified))
+      return .handle(try begin(work, peer, known, in: session, identified, until: deadline))
+    case .begin(let work): return .handle(try begin(work, peer, nil, in: session, identified, until: deadline))
     case .write(let handle, let bytes):
       try session.work(handle).write(bytes)
       return .done

@@ -24,10 +24,12 @@ extension LocalKeychain {
 
   func begin(
     _ work: Work, _ peer: Peer, _ proof: SessionProof?, in session: ClientSession,
-    _ identified: IdentifiedRequest?
+    _ identified: IdentifiedRequest?, until deadline: Deadline
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
     let client = WorkClient(peer)
+    // The client need not send a backup that will be refused. The transaction of the import looks again.
+    if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
     let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
     let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
@@ -54,6 +56,14 @@ extension LocalKeychain {
       throw error
     }
     return handle
+  }
+
+  /// - Throws: The errors of `BackupImport.requireEmpty`.
+  private func requireEmpty(until deadline: Deadline) throws(KeychainError) {
+    guard try vault.isPresent() else { return }
+    try read(until: deadline) { (session) throws(KeychainError) in
+      try session.connection.read { () throws(KeychainError) in try BackupImport.requireEmpty(session) }
+    }
   }
 
   /// Makes a temporary file for the data of a backup. The file seals each piece when the piece is written, and opens
