@@ -65,6 +65,10 @@ extension LocalKeychain {
     onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
+    // The derivation takes memory and time from the other clients of the service.
+    if client.isInAnotherProcess, case .passphrase(let cost, _) = header.protection, !cost.isFairToOthers {
+      throw Self.tooCostly
+    }
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
     // Without a store, only a credential can contain the device key of the backup, because a new device key opens no
     // existing backup. The store is created only after the backup was found to be usable.
@@ -106,6 +110,13 @@ extension LocalKeychain {
     let outcome = restored.value.outcome
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return restored.reply { .restoration($0.outcome) }
+  }
+
+  private static var tooCostly: KeychainError {
+    KeychainError(
+      .notAvailable,
+      "the passphrase of the backup asks for more work than the service does for a program; import the backup into a "
+        + "keychain outside of the service, and export it again")
   }
 
   /// The device key in a copy. The copy may contain a device key of another store.

@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import RowSealing
@@ -34,7 +35,9 @@ extension LocalKeychain {
     let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
       return try CommitOrigin.with(process) { () throws(KeychainError) in
-        try self.perform(work, client, proof, identified, running)
+        try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
+          try self.perform(work, client, proof, identified, running)
+        }
       }
     }
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
