@@ -369,13 +369,33 @@ import Vault
     _ = try? result(pending[0], of: peer)
     _ = try result(send(.begin(.verify), from: peer).handle(), of: peer)
 
-    let other = self.peer()
+    let other = Peer(caller, in: ClientSession(identity: [2]), permissions: .all)
     let export = try send(.begin(importing(10)), from: other).handle()
     #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
     #expect(code { try send(.begin(.exportBackup(passphrase: nil)), from: other) } == .notAvailable)
     #expect(code { try send(.begin(importing(1 << 62)), from: other) } == .parameter)
     #expect(code { try send(.begin(importing(-1)), from: other) } == .parameter)
     _ = export
+  }
+
+  /// The connections of a user share the limit of files.
+  @Test func filesOfAClientAreLimited() throws {
+    func connection(_ identity: UInt8) -> Peer {
+      Peer(caller, in: ClientSession(identity: [identity], quota: [9]), permissions: .all)
+    }
+    var (one, other): (Peer?, Peer) = (connection(1), connection(2))
+    let handle = try send(.begin(importing(10)), from: #require(one)).handle()
+    for work in [importing(10), .exportBackup(passphrase: nil)] {
+      #expect(code { try send(.begin(work), from: other) } == .notAvailable)
+    }
+    try send(.cancel(handle), from: #require(one))
+    #expect(cause { _ = try result(handle, of: #require(one)) } == .cancelled)
+    // The file is gone when the client has the result, or when the session ends.
+    try send(.begin(importing(10)), from: #require(one))
+    one = nil
+    _ = try send(.begin(importing(10)), from: other)
+    other = connection(3)
+    _ = try send(.begin(importing(10)), from: other)
   }
 
   /// The header of a backup determines the cost of its key. Nobody can see the cost before the key is derived.

@@ -242,8 +242,8 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
   /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`
   /// when the file is damaged or is not a backup; `.parameter` when a required passphrase is missing, or when an
-  /// unneeded passphrase is given; `.notAvailable` for a client in another process when the passphrase
-  /// of the backup is too costly (`Argon2Cost.isFairToOthers`); `.missingEntitlement` with the
+  /// unneeded passphrase is given; `.notAvailable` for a client in another process when the disk has no room for the
+  /// backup, or the passphrase of the backup is too costly (`Argon2Cost.isFairToOthers`); `.missingEntitlement` with the
   /// cause `personNeeded` when the keychain has items and the client lacks the permission `administration`. After an
   /// error nothing was changed.
   ///

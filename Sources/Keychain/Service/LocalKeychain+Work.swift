@@ -31,7 +31,8 @@ extension LocalKeychain {
     let client = WorkClient(peer)
     // The client need not send a backup that will be refused. The transaction of the import looks again.
     if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
-    let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
+    session.endForgottenWork()
+    let place = try threadPlaces.place(for: session.quota, atMost: session.limits.workCount, Handle.tooMuchWork)
     let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
       return try CommitOrigin.with(process) { () throws(KeychainError) in
@@ -47,8 +48,12 @@ extension LocalKeychain {
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
-      running = RunningWork(reading: try spool(largestByteCount: byteCount), memory: memory, body)
-    case .exportBackup: running = RunningWork(writing: try spool(), memory: memory, body)
+      let place = try filePlace(session)
+      running = RunningWork(
+        reading: try spool(session, largestByteCount: byteCount), place, memory: memory, body)
+    case .exportBackup:
+      let place = try filePlace(session)
+      running = RunningWork(writing: try spool(session), place, memory: memory, body)
     default: running = RunningWork(memory: memory, body)
     }
     try session.add(running, handle)
@@ -69,11 +74,16 @@ extension LocalKeychain {
     }
   }
 
-  /// Makes a temporary file for the data of a backup. The file seals each piece when the piece is written, and opens
-  /// each piece when the piece is read.
-  private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
-    try SpooledFile(
-      in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
+  private func filePlace(_ session: ClientSession) throws(KeychainError) -> WorkPlaces.Place {
+    try filePlaces.place(for: session.quota, atMost: session.limits.spoolCount, Handle.tooManyBackups)
+  }
+
+  /// Makes a temporary file for the bytes of a backup.
+  private func spool(_ session: ClientSession, largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
+    // A service uses its disk, and not its memory, so it makes the folder of a new keychain.
+    let folder = session === ownSession ? try location.vault.existing()?.data : try location.vault.open().data
+    return try SpooledFile(
+      in: folder, largestByteCount: largestByteCount, sparing: session.limits.spared, noun: "the backup")
   }
 
   private func perform(
