@@ -25,7 +25,7 @@ import Testing
       turns.withLock { $0[number] = end }
       let before = (queue.waitingCount, begun.count)
       let work = BackgroundWork { [self] in
-        queue.run(for: client, memory: memory) {
+        try queue.run(for: client, memory: memory) {
           order.withLock { $0.append(number) }
           _ = end.wait(until: .after(.seconds(30)))
         }
@@ -69,6 +69,31 @@ import Testing
     for work in works + [large] { try work.end() }
   }
 
+  /// A client that has gone, or whose time has passed, delays nobody.
+  @Test(arguments: [true, false]) func theWaitEndsWithTheCall(_ isCancelled: Bool) throws {
+    let derivations = Derivations(capacity: 2)
+    let first = derivations.begin(0, of: 1)
+    let cancellation = Cancellation()
+    let large = BackgroundWork {
+      try derivations.queue.run(
+        for: 2, memory: 128 << 10, until: isCancelled ? nil : .after(.milliseconds(300)), cancellation
+      ) { Issue.record("a derivation without a turn") }
+    }
+    #expect(holds { derivations.queue.waitingCount == 1 })
+    // The derivation behind it runs at once.
+    let last = derivations.begin(1, of: 3)
+    #expect(derivations.begun == [0])
+    if isCancelled { cancellation.cancel() }
+    let error = #expect(throws: KeychainError.self) { try large.end() }
+    #expect(isCancelled ? error?.cause == .cancelled : error?.failureCause == .timedOut)
+    #expect(holds { derivations.begun == [0, 1] })
+    for (number, work) in [first, last].enumerated() {
+      derivations.end(number)
+      try work.end()
+    }
+    #expect(derivations.queue.waitingCount == 0)
+  }
+
   @Test func derivationsOfAServiceWaitForTheirTurn() throws {
     let derivations = Derivations(capacity: 1)
     DerivationQueue.install(derivations.queue)
@@ -83,6 +108,16 @@ import Testing
     }
     #expect(holds { derivations.queue.waitingCount > 0 })
     #expect(!derivation.isDone)
+    let late = #expect(throws: KeychainError.self) {
+      try DerivationQueue.waiting(until: .after(.milliseconds(50)), cancelledBy: nil) { () throws(KeychainError) in
+        let text = try Passcode("p")
+        _ = try BackupHeader.make(
+          .passphrase(.quick, random: SystemRandom()), text,
+          deviceKey: try DeviceKey(vaultID: RowIdentifier(high: 0, low: 1), random: SystemRandom()), date: 0,
+          random: SystemRandom())
+      }
+    }
+    #expect(late?.failureCause == .timedOut)
     derivations.end(0)
     try first.end()
     #expect(try derivation.end().contains { $0 != 0 })

@@ -22,6 +22,35 @@ import Testing
     #expect(folder.names().isEmpty)
   }
 
+  @Test func theDiskKeepsAReserve() throws {
+    let folder = try TemporaryDirectory()
+    let place = try #require(try ProtectedDirectory.open(folder.path))
+    let free = Int(try place.freeByteCount())
+    let reserve = SpooledFile.Spared(freeByteCount: free / 2)
+    // A file that cannot have all bytes that were announced is not begun.
+    let refusal = #expect(throws: KeychainError.self) {
+      try SpooledFile(in: place, largestByteCount: free - free / 4, sparing: reserve, noun: "the backup")
+    }
+    #expect(refusal?.failureCause == .diskFull)
+    let file = try SpooledFile(in: place, largestByteCount: 10, sparing: reserve, noun: "the backup")
+    try file.append([1])
+    // Nobody knows how many bytes will come.
+    let full = SpooledFile.Spared(freeByteCount: free * 2)
+    #expect(throws: KeychainError.self) { try SpooledFile(in: place, sparing: full, noun: "the backup") }
+  }
+
+  @Test func aFileInMemoryIsLimited() throws {
+    let spared = SpooledFile.Spared(freeByteCount: 1 << 60, largestInMemory: 3)
+    let file = try SpooledFile(in: nil, sparing: spared, noun: "the backup")
+    try file.append([1, 2])
+    let refusal = #expect(throws: KeychainError.self) { try file.append([3, 4]) }
+    #expect(refusal?.failureCause == .diskFull)
+    try file.append([3])
+    #expect(throws: KeychainError.self) {
+      try SpooledFile(in: nil, largestByteCount: 4, sparing: spared, noun: "the backup")
+    }
+  }
+
   @Test func moreThanWasAnnouncedIsRefused() throws {
     let file = try SpooledFile(in: nil, largestByteCount: 2, noun: "the backup")
     try file.append([1])

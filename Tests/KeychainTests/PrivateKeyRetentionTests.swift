@@ -187,6 +187,41 @@ import Vault
     #expect(added.privateKey?.identifier == keyItem.identifier)
   }
 
+  /// The passphrase of a backup is the choice of the program, and the device key can be exported.
+  @Test(arguments: Reason.allCases) func backupsDoNotContainTheKey(_ reason: Reason) throws {
+    let keys = try [NewKey(reason), NewKey(nil)]
+    for key in keys { _ = try keychain.send(Call(.items(.add(key.addition), proof: nil)), from: peer) }
+    for passphrase in try [passcode("passphrase"), nil] {
+      let work = Work.exportBackup(passphrase: passphrase)
+      let handle = try keychain.send(Call(.begin(work)), from: peer).handle()
+      var bytes: [UInt8] = []
+      var outcome: BackupOutcome?
+      while outcome == nil {
+        switch try keychain.send(Call(.next(handle)), from: peer) {
+        case .bytes(let next): bytes += next
+        case .ended(.backup(let found)): outcome = found
+        default: break
+        }
+      }
+      #expect(outcome?.items == 1)
+      #expect(outcome?.excluded.values.reduce(0, +) == 1)
+      let folder = try TemporaryDirectory()
+      try folder.write(bytes, to: "backup")
+      let other = try TestMachine().process()
+      let copy = DeviceKeyCopy.typed(try KeychainClient(keychain, as: peer.caller).deviceKey())
+      _ = try other.client.importBackup(
+        from: Array(folder("backup").utf8), passphrase: passphrase, deviceKeyCopy: copy, isDryRun: false)
+      let search = SearchRequest(ItemQuery(.key), contents: .secret, limit: nil)
+      let found = try KeychainClient(other, as: peer.caller).perform(.search(search))
+      #expect(found.map(\.secret) == [keys[1].bytes])
+    }
+    // A backup of a keychain in the process of the program contains both keys.
+    let folder = try TemporaryDirectory()
+    let outcome = try keychain.client.exportBackup(
+      to: Array(folder("backup").utf8), passphrase: passcode("passphrase"), replaces: false)
+    #expect(outcome.items == 2)
+  }
+
   // MARK: Changes
 
   @Test func updateRetainsAKeyAtOnce() throws {

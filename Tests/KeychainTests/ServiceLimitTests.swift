@@ -1,4 +1,5 @@
 import Foundation
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainStore
@@ -147,6 +148,34 @@ import Vault
     // The service can still write.
     _ = try client.perform(.add(addition("new")))
     #expect(try client.countItems() == 1001)
+  }
+
+  /// A call waits for its turn to derive a key until its time limit only, and work until its client cancels it.
+  @Test func waitsForDerivationsEndWithTheCall() throws {
+    let correct = try passcode("correct")
+    _ = try KeychainClient(keychain, as: caller).perform(.add(addition("first")))
+    try keychain.setPasscode(correct)
+    let queue = DerivationQueue(capacity: 1)
+    DerivationQueue.install(queue)
+    // The tests of this process that run at the same time derive keys, too.
+    defer { DerivationQueue.install(DerivationQueue(capacity: 1000)) }
+    let end = KeychainFiles.Semaphore()
+    let other = BackgroundWork {
+      try queue.run(for: 1, memory: 64 << 10) { _ = end.wait(until: .after(.seconds(10))) }
+    }
+    defer { end.signal() }
+    let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .all)
+    let call = Call(.provePasscode(correct), timeLimit: .milliseconds(100))
+    #expect(error { _ = try keychain.send(call, from: peer) }?.failureCause == .timedOut)
+    let work = Call(.begin(.exportBackup(passphrase: correct)))
+    let handle = try keychain.send(work, from: peer).handle()
+    _ = try keychain.send(Call(.next(handle), timeLimit: .milliseconds(50)), from: peer)
+    _ = try keychain.send(Call(.cancel(handle)), from: peer)
+    let cancelled = error { while true { _ = try keychain.send(Call(.next(handle)), from: peer) } }
+    #expect(cancelled?.cause == .cancelled)
+    #expect(!other.isDone)
+    end.signal()
+    try other.end()
   }
 
   // MARK: Threads

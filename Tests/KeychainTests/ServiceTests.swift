@@ -391,13 +391,75 @@ import Vault
     _ = try? result(pending[0], of: peer)
     _ = try result(send(.begin(.verify), from: peer).handle(), of: peer)
 
-    let other = self.peer()
+    let other = Peer(caller, in: ClientSession(identity: [2]), permissions: .all)
     let export = try send(.begin(importing(10)), from: other).handle()
     #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
     #expect(code { try send(.begin(.exportBackup(passphrase: nil)), from: other) } == .notAvailable)
     #expect(code { try send(.begin(importing(1 << 62)), from: other) } == .parameter)
     #expect(code { try send(.begin(importing(-1)), from: other) } == .parameter)
     _ = export
+  }
+
+  /// The connections of a user share the limit of files.
+  @Test func filesOfAClientAreLimited() throws {
+    func connection(_ identity: UInt8) -> Peer {
+      Peer(caller, in: ClientSession(identity: [identity], quota: [9]), permissions: .all)
+    }
+    var (one, other): (Peer?, Peer) = (connection(1), connection(2))
+    let handle = try send(.begin(importing(10)), from: #require(one)).handle()
+    for work in [importing(10), .exportBackup(passphrase: nil)] {
+      #expect(code { try send(.begin(work), from: other) } == .notAvailable)
+    }
+    try send(.cancel(handle), from: #require(one))
+    #expect(cause { _ = try result(handle, of: #require(one)) } == .cancelled)
+    // The file is gone when the client has the result, or when the session ends.
+    try send(.begin(importing(10)), from: #require(one))
+    one = nil
+    _ = try send(.begin(importing(10)), from: other)
+    other = connection(3)
+    _ = try send(.begin(importing(10)), from: other)
+  }
+
+  /// The header of a backup determines the cost of its key. Nobody can see the cost before the key is derived.
+  @Test func aClientCannotChooseACostlyDerivation() throws {
+    try add(1)
+    let folder = try TemporaryDirectory()
+    _ = try client.exportBackup(to: Array(folder("backup").utf8), passphrase: passcode("p"), replaces: false)
+    var backup = try folder.read("backup")
+    let unit = Argon2Cost.recommended.memory
+    func set(_ passes: UInt32, _ memory: UInt32, lanes: UInt32 = 4) throws {
+      for (place, number) in [(20, passes), (24, memory), (28, lanes)] {
+        withUnsafeBytes(of: number.littleEndian) { backup.replaceSubrange(place..<place + 4, with: $0) }
+      }
+      let sum = try backup[..<176].withUnsafeBytes { try SHA256Digest.digest(of: $0) }
+      backup.replaceSubrange(176..<208, with: sum)
+    }
+    func refusal() throws -> KeychainError? {
+      let peer = peer()
+      let work = Work.importBackup(
+        passphrase: try passcode("p"), deviceKey: nil, isDryRun: true, byteCount: backup.count)
+      let handle = try send(.begin(work), from: peer).handle()
+      try send(.write(handle, backup), from: peer)
+      do {
+        _ = try result(handle, of: peer)
+        return nil
+      } catch { return error }
+    }
+    let costs: [(UInt32, UInt32)] = [(1, unit + 1), (7, unit), (64, unit / 8)]
+    for (passes, memory) in costs {
+      try set(passes, memory)
+      let refusal = try refusal()
+      #expect(refusal?.code == .notAvailable && refusal?.reason.contains("more work") == true, "\(passes) \(memory)")
+    }
+    try set(6, unit / 16)
+    #expect(try refusal()?.failureCause == .passphraseWrong)
+    // A program may use its own time and memory.
+    try set(1, unit + 1)
+    try folder.write(backup, to: "costly")
+    let own = #expect(throws: KeychainError.self) {
+      _ = try client.importBackup(from: Array(folder("costly").utf8), passphrase: passcode("p"), isDryRun: true)
+    }
+    #expect(own?.failureCause == .passphraseWrong)
   }
 
   @Test func workThatNobodyAsksForEnds() throws {

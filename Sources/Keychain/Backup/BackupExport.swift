@@ -7,6 +7,9 @@ import Vault
 struct BackupExport {
   let session: ItemSession
   let writer: BackupWriter
+  /// Whether the backup leaves out the private keys that never leave the service (`PrivateKeyRetention`). The client
+  /// chooses the passphrase of the backup and can export the device key, so it can open every backup.
+  let retainsPrivateKeys: Bool
 
   /// The policy of items that exist for every program of the user.
   private static let largestPolicy: Int64 = 1
@@ -55,6 +58,10 @@ struct BackupExport {
     case .excluded(let reason): outcome.excluded[reason, default: 0] += 1
     case .unreadable: outcome.unreadable += 1
     case .included, .thisDeviceOnly:
+      if retainsPrivateKeys, schema.itemClass == .key, opening.content?.attributes.retainPrivateKey ?? true {
+        outcome.excluded[.retainedPrivateKey, default: 0] += 1
+        return
+      }
       guard let content = opening.content, let secret = try session.readableSecret(of: row, content, schema) else {
         outcome.unreadable += 1
         return

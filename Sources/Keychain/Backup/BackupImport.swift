@@ -16,8 +16,8 @@ struct BackupImport {
   let clock: any KeychainClock
   /// Whether the import only computes the outcome and changes nothing.
   let isDryRun: Bool
-  /// Whether the import may only fill a keychain without items. The same backup may come again, because the client may
-  /// have been killed before it learned of the end.
+  /// Whether the import may only fill a keychain without items. The import then compares nothing of the backup with the
+  /// keychain, because the answer would show whether items of other programs exist.
   let requiresEmpty: Bool
 
   /// The result of the search for the row of the keychain that has the same uniqueness key as an item of the backup.
@@ -35,17 +35,7 @@ struct BackupImport {
     _ reader: BackupReader, _ items: BackupKey?, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
     try session.requireUnlocked()
-    if !requiresEmpty { return try store(reader, items, onProgress) }
-    if try isEmpty() { return try store(reader, items, onProgress) }
-    let repeated = BackupImport(session: session, caller: caller, clock: clock, isDryRun: true, requiresEmpty: true)
-    let found = try repeated.store(reader, items, onProgress)
-    guard found.outcome.added == 0, found.outcome.replaced == 0 else { throw Self.notEmpty }
-    return found
-  }
-
-  private func store(
-    _ reader: BackupReader, _ items: BackupKey?, _ onProgress: (Int) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
+    if requiresEmpty { try Self.requireEmpty(session) }
     var outcome = RestoreOutcome()
     var isSynchronizable = false
     var done = 0
@@ -62,14 +52,12 @@ struct BackupImport {
     return (outcome, isSynchronizable)
   }
 
-  private func isEmpty() throws(KeychainError) -> Bool {
-    for itemClass in ItemClass.stored where try session.connection.rowCount(of: itemClass) > 0 { return false }
-    return true
-  }
-
-  private static var notEmpty: KeychainError {
-    KeychainError(
-      .missingEntitlement, "a restore into a keychain with items needs a proof of the passcode", cause: .personNeeded)
+  /// - Throws: `.missingEntitlement` with the cause `personNeeded` when the keychain has items, tombstones included.
+  static func requireEmpty(_ session: ItemSession) throws(KeychainError) {
+    for itemClass in ItemClass.stored where try session.connection.rowCount(of: itemClass) > 0 {
+      throw KeychainError(
+        .missingEntitlement, "a restore into a keychain with items needs a proof of the passcode", cause: .personNeeded)
+    }
   }
 
   private func restore(
@@ -154,10 +142,7 @@ struct BackupImport {
     }
     guard let row = found.row else { return .damaged(found.number) }
     // The item of a protected program does not exist for the client.
-    guard row.policy <= session.grade else {
-      if requiresEmpty { throw Self.notEmpty }
-      return .guarded
-    }
+    guard row.policy <= session.grade else { return .guarded }
     switch try session.sealer.open(row, schema) {
     case .opened where row.isTombstone: return .tombstone(row)
     case .opened(let content):

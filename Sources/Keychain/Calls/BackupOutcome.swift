@@ -32,6 +32,7 @@ package enum BackupExclusion: String, Sendable, CaseIterable {
   case destroyed = "items whose key was destroyed"
   case quarantined = "items in quarantine"
   case protectedProgram = "items that keychaind keeps for protected programs"
+  case retainedPrivateKey = "private keys that never leave keychaind"
 }
 
 /// The result of a restore, or the expected result that a dry run reports.

@@ -235,6 +235,8 @@ package enum Work: Sendable {
   /// Reply: `.backup`. The client receives the bytes of the backup in pieces, after the backup is complete. A
   /// passphrase opens the backup on every device; nil binds the backup to this device.
   ///
+  /// A backup for a client in another process contains no private keys that stay in the service.
+  ///
   /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
   /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
@@ -243,7 +245,10 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is
   /// wrong, the backup is from another device, or `deviceKey` is not the key that the backup was made with; `.decode`
   /// when the file is damaged or is not a backup; `.parameter` when a required passphrase is missing, or when an
-  /// unneeded passphrase is given. After an error nothing was changed.
+  /// unneeded passphrase is given; `.notAvailable` for a client in another process when the disk has no room for the
+  /// backup, or the passphrase of the backup is too costly (`Argon2Cost.isFairToOthers`); `.missingEntitlement` with the
+  /// cause `personNeeded` when the keychain has items and the client lacks the permission `administration`. After an
+  /// error nothing was changed.
   ///
   /// - Parameters:
   ///   - passphrase: The passphrase of the backup; nil for a backup that is bound to a device.

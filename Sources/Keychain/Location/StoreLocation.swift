@@ -18,6 +18,10 @@ package struct StoreLocation: Sendable, Hashable {
   /// contains a credential `latchkey.device-key`, this credential is the device key.
   package let credentialsDirectory: String?
 
+  /// The name of the keychain in a service, for which the device key is derived from the credential; nil when the
+  /// credential is the device key.
+  package var derivedKeyName: String?
+
   package init(
     dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil
   ) {
@@ -80,7 +84,8 @@ package struct StoreLocation: Sendable, Hashable {
   /// The location of the vault's files.
   package var vault: VaultLocation {
     var location = VaultLocation(
-      dataDirectory: dataDirectory, keyDirectory: keyDirectory, credentialsDirectory: credentialsDirectory,
+      dataDirectory: dataDirectory, keyDirectory: keyDirectory,
+      credentials: credentialsDirectory.map { CredentialsDirectory($0, derivingKeyOf: derivedKeyName) },
       passcodeFile: passcodeFile)
     location.named = named
     return location
@@ -213,9 +218,9 @@ extension StoreLocation {
   ///
   /// - Throws: `.notAvailable` when the function cannot determine whether the key was passed as a credential.
   package func deviceKeySource() throws(KeychainError) -> DeviceKeySource {
-    guard let credentialsDirectory,
-      let credential = try DeviceKeyCredential(in: credentialsDirectory)
-    else { return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil) }
+    guard let credential = try vault.credential() else {
+      return DeviceKeySource(path: deviceKeyPath, isCredential: false, unusedFile: nil)
+    }
     let isFileThere = (try? FileStatus.of(path: deviceKeyPath)) != nil
     return DeviceKeySource(
       path: credential.path, isCredential: true, unusedFile: isFileThere ? deviceKeyPath : nil)

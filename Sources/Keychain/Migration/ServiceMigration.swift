@@ -35,11 +35,11 @@ package struct ServiceMigration {
     self.service = service
   }
 
-  /// Moves the items, and sets the files aside. A move that was interrupted can be repeated: the service accepts items
-  /// that it has already.
+  /// Moves the items, and sets the files aside. A move that was interrupted can be repeated. If the service has stored the
+  /// items already, the repetition needs a proof of the passcode (`KeychainClient.actForPerson`).
   ///
-  /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.missingEntitlement` when the keychain in the
-  ///   service has other items; the errors of an export and of an import. After an error of the import the files are
+  /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.missingEntitlement` with the cause `personNeeded`
+  ///   when the keychain in the service has items; the errors of an export and of an import. After an error of the import the files are
   ///   unchanged.
   package func run(onProgress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> Outcome {
     guard try FileStatus.of(path: location.databasePath) != nil else {

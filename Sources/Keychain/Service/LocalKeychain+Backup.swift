@@ -10,11 +10,12 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: The passphrase that opens the backup on every device. Nil binds the backup to this device.
+  ///   - retainsPrivateKeys: Whether the backup leaves out the private keys that never leave the service.
   ///   - output: Receives the bytes of the backup.
   ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
   /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
-    passphrase: Passcode?, until deadline: Deadline, onProgress: ProgressReport,
+    passphrase: Passcode?, retainsPrivateKeys: Bool, until deadline: Deadline, onProgress: ProgressReport,
     to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
@@ -36,7 +37,8 @@ extension LocalKeychain {
         try output.append(bytes)
       }
       let outcome = try session.connection.read { () throws(KeychainError) in
-        try BackupExport(session: session, writer: writer).run(onProgress: onProgress)
+        try BackupExport(session: session, writer: writer, retainsPrivateKeys: retainsPrivateKeys)
+          .run(onProgress: onProgress)
       }
       try writer.finish()
       return outcome
@@ -49,8 +51,7 @@ extension LocalKeychain {
   /// killed. Items that are not in the backup stay in the keychain.
   ///
   /// - Parameters:
-  ///   - caller: The program. Items of programs of a higher grade stay as they are.
-  ///   - requiresEmpty: Whether the keychain must have no items.
+  ///   - client: The client. Items of programs of a higher grade stay as they are.
   ///   - deviceKeyCopy: The device key that the backup was made with. Nil when the backup was made with the device key
   ///     of this keychain.
   ///   - timeout: The longest time that each step may wait for other processes.
@@ -59,11 +60,15 @@ extension LocalKeychain {
   /// - Returns: The reply of `Work.importBackup`.
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
-    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ caller: Caller,
-    requiresEmpty: Bool, timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
+    _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ client: WorkClient,
+    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
     onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
+    // The derivation takes memory and time from the other clients of the service.
+    if client.isInAnotherProcess, case .passphrase(let cost, _) = header.protection, !cost.isFairToOthers {
+      throw Self.tooCostly
+    }
     let isForeign = try !ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.isPresent() }
     // Without a store, only a credential can contain the device key of the backup, because a new device key opens no
     // existing backup. The store is created only after the backup was found to be usable.
@@ -86,9 +91,10 @@ extension LocalKeychain {
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
-      try session.acting(as: caller) { () throws(KeychainError) in
+      try session.acting(as: client.caller) { () throws(KeychainError) in
         try BackupImport(
-          session: session, caller: caller, clock: clock, isDryRun: isDryRun, requiresEmpty: requiresEmpty
+          session: session, caller: client.caller, clock: clock, isDryRun: isDryRun,
+          requiresEmpty: !client.mayReplaceItems
         )
         .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
           try onProgress(done, total)
@@ -106,6 +112,13 @@ extension LocalKeychain {
     let outcome = restored.value.outcome
     Log.notice("restored: \(outcome.added) items added, \(outcome.replaced) replaced")
     return restored.reply { .restoration($0.outcome) }
+  }
+
+  private static var tooCostly: KeychainError {
+    KeychainError(
+      .notAvailable,
+      "the passphrase of the backup asks for more work than the service does for a program; import the backup into a "
+        + "keychain outside of the service, and export it again")
   }
 
   /// The device key in a copy. The copy may contain a device key of another store.

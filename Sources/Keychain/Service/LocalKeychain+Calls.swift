@@ -32,7 +32,12 @@ extension LocalKeychain {
     }
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try CommitOrigin.with(peer.session?.process) { () throws(KeychainError) in
-        try answer(call.request, peer, timeout, identified)
+        guard peer.session != nil else { return try answer(call.request, peer, .after(timeout), identified) }
+        // A client in another process must not occupy a thread of the service with a costly request.
+        let deadline = Deadline.after(timeout).limitingRun
+        return try DerivationQueue.waiting(until: deadline, cancelledBy: peer.resources.cancellation) {
+          () throws(KeychainError) in try answer(call.request, peer, deadline, identified)
+        }
       }
     }
   }
@@ -41,12 +46,10 @@ extension LocalKeychain {
 
   /// Answers a request of `send`. `Request` names the reply of each request.
   ///
-  /// - Parameter timeout: The total time that the request may wait for other processes.
+  /// - Parameter deadline: The end of all waits of the request for other processes.
   private func answer(
-    _ request: Request, _ peer: Peer, _ timeout: Duration, _ identified: IdentifiedRequest?
+    _ request: Request, _ peer: Peer, _ deadline: Deadline, _ identified: IdentifiedRequest?
   ) throws(KeychainError) -> Reply {
-    // A client in another process must not occupy a thread of the service with a costly request.
-    let deadline = peer.session == nil ? Deadline.after(timeout) : Deadline.after(timeout).limitingRun
     let session = session(of: peer)
     func known(_ proof: Handle?) throws(KeychainError) -> SessionProof? {
       try proof.map { (proof) throws(KeychainError) in try self.proof(proof, in: session, until: deadline) }
@@ -187,8 +190,8 @@ extension LocalKeychain {
       // The client may close the proof while the work runs, so the proof is read before the work begins.
       let known = try known(proof)
       let work = Work.add(requests, sparingPresent: sparingPresent, proof: proof)
-      return .handle(try begin(work, peer, known, in: session, identified))
-    case .begin(let work): return .handle(try begin(work, peer, nil, in: session, identified))
+      return .handle(try begin(work, peer, known, in: session, identified, until: deadline))
+    case .begin(let work): return .handle(try begin(work, peer, nil, in: session, identified, until: deadline))
     case .write(let handle, let bytes):
       try session.work(handle).write(bytes)
       return .done

@@ -1,7 +1,22 @@
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import RowSealing
 import Vault
+
+/// The client of work. It does not keep the session of the client, because the work ends with the session.
+struct WorkClient: Sendable {
+  let caller: Caller
+  /// Whether an import may change a keychain that has items.
+  let mayReplaceItems: Bool
+  let isInAnotherProcess: Bool
+
+  init(_ peer: Peer) {
+    caller = peer.caller
+    mayReplaceItems = peer.permissions.contains(.administration)
+    isInAnotherProcess = peer.session != nil
+  }
+}
 
 // Work runs in its own thread.
 extension LocalKeychain {
@@ -10,16 +25,20 @@ extension LocalKeychain {
 
   func begin(
     _ work: Work, _ peer: Peer, _ proof: SessionProof?, in session: ClientSession,
-    _ identified: IdentifiedRequest?
+    _ identified: IdentifiedRequest?, until deadline: Deadline
   ) throws(KeychainError) -> Handle {
     let handle = try Handle(random: random)
-    let place = try workThreads.place(for: session.quota, atMost: session.limits.workCount)
-    // The work does not keep the session, because the work ends with the session.
-    let (caller, mayReplaceItems) = (peer.caller, peer.permissions.contains(.administration))
+    let client = WorkClient(peer)
+    // The client need not send a backup that will be refused. The transaction of the import looks again.
+    if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
+    session.endForgottenWork()
+    let place = try threadPlaces.place(for: session.quota, atMost: session.limits.workCount, Handle.tooMuchWork)
     let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
       return try CommitOrigin.with(process) { () throws(KeychainError) in
-        try self.perform(work, caller, mayReplaceItems: mayReplaceItems, proof, identified, running)
+        try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
+          try self.perform(work, client, proof, identified, running)
+        }
       }
     }
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
@@ -29,8 +48,12 @@ extension LocalKeychain {
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
-      running = RunningWork(reading: try spool(largestByteCount: byteCount), memory: memory, body)
-    case .exportBackup: running = RunningWork(writing: try spool(), memory: memory, body)
+      let place = try filePlace(session)
+      running = RunningWork(
+        reading: try spool(session, largestByteCount: byteCount), place, memory: memory, body)
+    case .exportBackup:
+      let place = try filePlace(session)
+      running = RunningWork(writing: try spool(session), place, memory: memory, body)
     default: running = RunningWork(memory: memory, body)
     }
     try session.add(running, handle)
@@ -43,15 +66,28 @@ extension LocalKeychain {
     return handle
   }
 
-  /// Makes a temporary file for the data of a backup. The file seals each piece when the piece is written, and opens
-  /// each piece when the piece is read.
-  private func spool(largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
-    try SpooledFile(
-      in: try location.vault.existing()?.data, largestByteCount: largestByteCount, noun: "the backup")
+  /// - Throws: The errors of `BackupImport.requireEmpty`.
+  private func requireEmpty(until deadline: Deadline) throws(KeychainError) {
+    guard try vault.isPresent() else { return }
+    try read(until: deadline) { (session) throws(KeychainError) in
+      try session.connection.read { () throws(KeychainError) in try BackupImport.requireEmpty(session) }
+    }
+  }
+
+  private func filePlace(_ session: ClientSession) throws(KeychainError) -> WorkPlaces.Place {
+    try filePlaces.place(for: session.quota, atMost: session.limits.spoolCount, Handle.tooManyBackups)
+  }
+
+  /// Makes a temporary file for the bytes of a backup.
+  private func spool(_ session: ClientSession, largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
+    // A service uses its disk, and not its memory, so it makes the folder of a new keychain.
+    let folder = session === ownSession ? try location.vault.existing()?.data : try location.vault.open().data
+    return try SpooledFile(
+      in: folder, largestByteCount: largestByteCount, sparing: session.limits.spared, noun: "the backup")
   }
 
   private func perform(
-    _ work: Work, _ caller: Caller, mayReplaceItems: Bool, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
+    _ work: Work, _ client: WorkClient, _ proof: SessionProof?, _ identified: IdentifiedRequest?,
     _ running: RunningWork
   ) throws(KeychainError) -> Reply {
     let deadline = Deadline.after(timeout)
@@ -59,12 +95,12 @@ extension LocalKeychain {
     switch work {
     case .add(let requests, let sparingPresent, _):
       return try add(
-        requests, sparingPresent: sparingPresent, caller, proof, until: deadline, running.cancellation,
+        requests, sparingPresent: sparingPresent, client.caller, proof, until: deadline, running.cancellation,
         once: identified
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }
     case .batch(let batch):
-      return try perform(batch, caller, until: deadline, running.cancellation, once: identified) {
+      return try perform(batch, client.caller, until: deadline, running.cancellation, once: identified) {
         (done) throws(KeychainError) in
         try onProgress(done, batch.additions.count)
       }
@@ -96,12 +132,12 @@ extension LocalKeychain {
     case .exportBackup(let passphrase):
       return .backup(
         try exportBackup(
-          passphrase: passphrase, until: deadline, onProgress: onProgress, to: try running.outputFile()))
+          passphrase: passphrase, retainsPrivateKeys: client.isInAnotherProcess, until: deadline,
+          onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
-        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, caller,
-        requiresEmpty: !mayReplaceItems, timeout: timeout, running.cancellation, once: identified,
-        onProgress: onProgress)
+        try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, client,
+        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
 }

@@ -23,7 +23,9 @@ package final class LocalKeychain: KeychainService {
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
   /// The threads of the work of all clients.
-  let workThreads = WorkThreads()
+  let threadPlaces = WorkPlaces()
+  /// The files of the imports and exports of all clients.
+  let filePlaces = WorkPlaces()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
   let passcodeGeneration = Atomic<UInt64>(0)
 

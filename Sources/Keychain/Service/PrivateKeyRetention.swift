@@ -79,7 +79,7 @@ extension Reply {
     case .committed(let reply, let isSynchronizable):
       return .committed(reply.retainingPrivateKeys, isSynchronizable: isSynchronizable)
     case .ended(let reply): return .ended(reply.retainingPrivateKeys)
-    // The contents of candidates are certificates. The bytes are a backup, which is sealed.
+    // The contents of candidates are certificates. The bytes are a backup, which leaves these keys out (`BackupExport`).
     case .candidates, .bytes: return self
     case .done, .flag, .flags, .count, .batch, .unreadable, .handle, .status, .refusal, .deviceKey, .repair, .recovery,
       .erasure, .rotation, .verification, .purge, .compaction, .backup, .restoration, .progress, .result, .changes,

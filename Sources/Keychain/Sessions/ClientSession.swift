@@ -1,5 +1,6 @@
 import CPlatform
 import KeychainCrypto
+import KeychainFiles
 import KeychainModel
 import RowSealing
 import Vault
@@ -18,9 +19,11 @@ package final class ClientSession: Sendable {
     /// The largest number of pieces of work that are running, or whose result the client has not fetched. Also the
     /// largest number of threads of the work of all sessions of the client. The service refuses further work.
     var workCount: Int
-    /// The largest number of backup imports and exports among the work of the client. The service refuses further
-    /// imports and exports.
+    /// The largest number of backup imports and exports among the work of all sessions of the client. The service refuses
+    /// further imports and exports.
     var spoolCount: Int
+    /// What the files of imports and exports leave to others.
+    var spared: SpooledFile.Spared
     /// The time for which a proof is valid.
     var proofAge: Duration
     /// The time for which work is kept after the last request of the client about the work.
@@ -28,10 +31,13 @@ package final class ClientSession: Sendable {
 
     /// The limits for a client in another process.
     package static let client = Limits(
-      proofCount: 64, workCount: 8, spoolCount: 1, proofAge: .seconds(12 * 3600), workAge: .seconds(600))
+      proofCount: 64, workCount: 8, spoolCount: 1,
+      spared: SpooledFile.Spared(freeByteCount: 256 << 20, largestInMemory: 64 << 20),
+      proofAge: .seconds(12 * 3600), workAge: .seconds(600))
     /// The limits for a program that contains the service. Too much state harms only the program itself.
     static let own = Limits(
-      proofCount: .max, workCount: .max, spoolCount: .max, proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
+      proofCount: .max, workCount: .max, spoolCount: .max, spared: SpooledFile.Spared(),
+      proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
   }
 
   private struct State: Sendable {
@@ -165,17 +171,20 @@ package final class ClientSession: Sendable {
 
   // MARK: Work
 
-  /// - Throws: `.notAvailable` when the client has too much work.
-  func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
-    try withState { (state) throws(KeychainError) in
+  /// Ends the work about which the client has not asked for a long time.
+  func endForgottenWork() {
+    withState { state in
       for (handle, entry) in state.works where Self.isOlder(entry.used, than: limits.workAge) {
         entry.work.cancel()
         state.works[handle] = nil
       }
-      let spoolCount = state.works.values.count { $0.work.hasSpool }
-      guard state.works.count < limits.workCount, !work.hasSpool || spoolCount < limits.spoolCount else {
-        throw Handle.tooMuchWork
-      }
+    }
+  }
+
+  /// - Throws: `.notAvailable` when the client has too much work.
+  func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
+    try withState { (state) throws(KeychainError) in
+      guard state.works.count < limits.workCount else { throw Handle.tooMuchWork }
       state.works[handle] = WorkEntry(work: work)
     }
   }
@@ -261,6 +270,10 @@ extension Handle {
 
   static var tooMuchWork: KeychainError {
     KeychainError(.notAvailable, "the client has too much work under way")
+  }
+
+  static var tooManyBackups: KeychainError {
+    KeychainError(.notAvailable, "another import or export of a backup of the client is under way")
   }
 
   static var unknownWork: KeychainError {

@@ -22,6 +22,8 @@ final class RunningWork: Sendable {
     /// The number of bytes of the output that the client received.
     var givenCount = 0
     var isCancelled = false
+    /// The place of the file of the work; nil when the client received the result, and for work without a file.
+    var filePlace: WorkPlaces.Place?
     /// Whether the client received the result.
     var isOver = false
   }
@@ -46,18 +48,18 @@ final class RunningWork: Sendable {
 
   /// Creates work that has not begun.
   ///
-  /// - Parameter body: The body of the work. The body calls `report`, and ends when `report` throws.
+  /// - Parameters:
+  ///   - place: The place of the file; nil for work without a file.
+  ///   - body: The body of the work. The body calls `report`, and ends when `report` throws.
   init(
-    reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, memory: MemoryClaim? = nil,
-    _ body: @escaping Body
+    reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ place: WorkPlaces.Place? = nil,
+    memory: MemoryClaim? = nil, _ body: @escaping Body
   ) {
     self.input = input
     self.output = output
     self.memory = memory
-    state = ForkSafeMutex(State(body: body))
+    state = ForkSafeMutex(State(body: body, filePlace: place))
   }
-
-  var hasSpool: Bool { input != nil || output != nil }
 
   /// Starts the thread of the work. Does nothing if the file from the client is incomplete, or if the work has begun or
   /// was cancelled.
@@ -168,6 +170,8 @@ final class RunningWork: Sendable {
     }
     state.result = nil
     state.isOver = true
+    // The client may begin other work with a file before the thread has ended.
+    state.filePlace = nil
     return .ended(try result.get())
   }
 

@@ -21,7 +21,8 @@ package enum Argon2id {
   ///   - salt: The salt, at least 8 bytes.
   ///   - secret: A key that is a further input; may be empty.
   ///   - associated: Other data that is a further input; may be empty.
-  /// - Throws: `.allocation` when there is not enough memory; `output` is then all zeros.
+  /// - Throws: `.allocation` when there is not enough memory; `output` is then all zeros. In a service, also the errors of
+  ///   `DerivationQueue.run`.
   package static func derive(
     from passcode: UnsafeRawBufferPointer, salt: UnsafeRawBufferPointer,
     secret: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0),
@@ -47,7 +48,7 @@ package enum Argon2id {
     context.version = version
     context.allocate_cbk = { Argon2Memory.allocate($0, $1) }
     context.free_cbk = { Argon2Memory.free($0, $1) }
-    let result = DerivationQueue.taken(memory: cost.memory) { argon2_ctx(&context, Argon2_id) }
+    let result = try DerivationQueue.taken(memory: cost.memory) { argon2_ctx(&context, Argon2_id) }
     guard result == ARGON2_OK.rawValue else {
       output.wipe()
       throw failure(result)
@@ -94,6 +95,15 @@ package struct Argon2Cost: Sendable, Equatable {
   /// The second recommended option of RFC 9106 section 4: 64 MiB.
   package static let recommended = Argon2Cost(
     withinBounds: 3, memory: 64 << 10, lanes: 4)
+
+  /// Whether a service derives a key with this cost, if the client chose the cost: at most the recommended memory, and at
+  /// most twice the recommended work. Other clients wait for the derivation.
+  package var isFairToOthers: Bool {
+    memory <= Self.recommended.memory && work <= 2 * Self.recommended.work
+  }
+
+  /// The product of memory and passes, in KiB.
+  private var work: UInt64 { UInt64(memory) * UInt64(passes) }
 
   /// Returns nil when a value is out of bounds.
   package init?(passes: UInt32, memory: UInt32, lanes: UInt32) {

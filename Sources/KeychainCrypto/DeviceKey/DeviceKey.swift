@@ -45,6 +45,18 @@ package final class DeviceKey: Sendable {
     }
   }
 
+  /// Returns the key of one keychain of a service, for which this key is the secret of the machine: HKDF-SHA-256 without
+  /// salt; the info is `latchkey device key of a keychain` ‖ the name of the keychain.
+  func derived(forKeychain name: String) throws(KeychainError) -> DeviceKey {
+    var info: [UInt8] = []
+    info.append(text: "latchkey device key of a keychain")
+    info += Array(name.utf8)
+    let derived = try withBytes { (bytes) throws(KeychainError) in try HKDF.deriveKey(from: bytes, info: info) }
+    return try derived.withUnsafeBytes { (bytes) throws(KeychainError) in
+      try DeviceKey(vaultID: vaultID, bytes: bytes)
+    }
+  }
+
   /// Calls `body` with the 32 bytes of the key.
   ///
   /// - Throws: `.notAvailable` in a forked child, where the bytes read as zeros.

@@ -1,6 +1,20 @@
 import KeychainFiles
 package import KeychainModel
 
+/// The folder of the credentials that were passed to a process.
+package struct CredentialsDirectory: Sendable, Hashable {
+  package let path: String
+
+  /// The name of the keychain whose device key is derived from the credential; nil when the credential is the device key
+  /// itself. A service derives the keys of its keychains, because a user may export the device key of one keychain.
+  package let derivedKeychain: String?
+
+  package init(_ path: String, derivingKeyOf keychain: String? = nil) {
+    self.path = path
+    derivedKeychain = keychain
+  }
+}
+
 /// A device key that systemd passes to a service as a credential (systemd.exec(5)). Other programs can pass a device
 /// key in the same way.
 ///
@@ -9,37 +23,53 @@ package import KeychainModel
 /// * 8192 bytes: a copy of `device.key`. The copy contains the identifier of one store, and opens only this store;
 /// * 32 bytes: random bytes without an identifier. Each store that is created with this credential uses these bytes as
 ///   its key.
+///
+/// In a service that holds several keychains, the credential has 32 bytes. The key of a store is derived from these bytes
+/// and the name of its keychain. The key of one store opens no other store.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 
   private let file: CredentialFile
+  /// The name of the keychain whose key is derived; nil when the credential is the key itself.
+  private let derivedKeychain: String?
 
   /// The credential in a folder; nil when the folder contains no such credential.
   ///
   /// - Throws: `.notAvailable` when it is unknown whether there is a credential. An existing
   ///   credential must not be ignored, because a new store would then be created with a less
   ///   protected key.
-  package init?(in directory: String) throws(KeychainError) {
-    let file = CredentialFile(Self.name, in: directory)
+  package init?(in directory: CredentialsDirectory) throws(KeychainError) {
+    let file = CredentialFile(Self.name, in: directory.path)
     guard try file.isPresent() else { return nil }
     self.file = file
+    derivedKeychain = directory.derivedKeychain
   }
 
   /// A copy of a device key, or the 32 bytes of a key, in a file. The file is read with the same
   /// checks as a credential.
   ///
   /// - Parameter path: An absolute path, which need not be UTF-8.
-  package init(copyAt path: [UInt8]) { file = CredentialFile(at: path) }
+  package init(copyAt path: [UInt8]) {
+    file = CredentialFile(at: path)
+    derivedKeychain = nil
+  }
 
   package var path: String { file.path }
 
-  package var summary: String { "the credential \(path)" }
+  package var summary: String {
+    guard let derivedKeychain else { return "the credential \(path)" }
+    return "derived from the credential \(path) for the keychain \(derivedKeychain)"
+  }
 
   package func read(
     for vaultID: RowIdentifier
   ) throws(KeychainError) -> (key: DeviceKey, hasDamagedCopy: Bool)? {
     try read { bytes throws(KeychainError) in
       let isKey = bytes.count == DeviceKey.byteCount
+      if let derivedKeychain {
+        guard isKey else { throw isForOneKeychain }
+        return (try Self.key(vaultID, bytes, path).derived(forKeychain: derivedKeychain), false)
+      }
       return (isKey ? try Self.key(vaultID, bytes, path) : try key(inCopy: bytes), false)
     }
   }
@@ -109,6 +139,13 @@ package struct DeviceKeyCredential: DeviceKeyProvider {
       }
       return try body(bytes)
     }
+  }
+
+  private var isForOneKeychain: KeychainError {
+    KeychainError(
+      .notAvailable,
+      "\(path) is the device key of one keychain, and this service holds the keychains of the machine: pass "
+        + "\(DeviceKey.byteCount) random bytes", because: .deviceKeyWrong)
   }
 
   /// Rejects a key of zeros, which is the content of a file that was created but never filled.

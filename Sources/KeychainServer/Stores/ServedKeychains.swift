@@ -126,8 +126,8 @@ package final class ServedKeychains: Sendable {
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
-  ///   - credentialsDirectory: The folder with the device key of the machine, for the keychains without a file with a
-  ///     device key of their own; nil for a device key in the folder of each keychain.
+  ///   - credentialsDirectory: The folder with the secret of the machine, from which the device keys of the keychains
+  ///     without a file with a device key are derived; nil for a device key in the folder of each keychain.
   ///   - idleTime: The time after which the files of a keychain without clients are closed.
   ///   - context: What unlocking needs. The keys stay in the memory of the service.
   package init(
@@ -165,7 +165,9 @@ package final class ServedKeychains: Sendable {
       // A keychain from before the administrator made the device key of the machine keeps its own device key.
       let own = StoreLocation(home: path)
       let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
-      let location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
+      var location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
+      // A user can export the device key of the keychain, so it must open no other keychain.
+      location.derivedKeyName = Self.folderName(name)
       let new = ServedKeychain(
         LocalKeychain(location, clock: clock, locking: context, onCommit: { [weak self] in self?.noteCommit(name) }))
       keychains[name] = new

@@ -129,23 +129,23 @@ package struct VaultLocation: Sendable, Hashable {
   /// The folder of the device key. This folder may be the data folder.
   package var keyDirectory: String
   /// The folder of the credentials that were passed to this process; nil when there is no such folder.
-  package var credentialsDirectory: String?
+  package var credentials: CredentialsDirectory?
   /// The file with the passcode for this process; nil when there is no such file.
   package var passcodeFile: String?
   /// The vault that the folder must contain; nil for the vault of the login keychain.
   package var named: NamedVault?
 
   package init(
-    dataDirectory: String, keyDirectory: String, credentialsDirectory: String? = nil, passcodeFile: String? = nil
+    dataDirectory: String, keyDirectory: String, credentials: CredentialsDirectory? = nil, passcodeFile: String? = nil
   ) {
     self.dataDirectory = dataDirectory
     self.keyDirectory = keyDirectory
-    self.credentialsDirectory = credentialsDirectory
+    self.credentials = credentials
     self.passcodeFile = passcodeFile
   }
 
   /// Whether the process received a source of a passcode.
-  var isGivenPasscode: Bool { passcodeFile != nil || credentialsDirectory != nil }
+  var isGivenPasscode: Bool { passcodeFile != nil || credentials != nil }
 
   /// Opens the folders, and creates missing folders.
   ///
@@ -175,7 +175,7 @@ package struct VaultLocation: Sendable, Hashable {
 
   /// The device key that was passed as a credential; nil when there is no such credential.
   package func credential() throws(KeychainError) -> DeviceKeyCredential? {
-    guard let credentialsDirectory else { return nil }
-    return try DeviceKeyCredential(in: credentialsDirectory)
+    guard let credentials else { return nil }
+    return try DeviceKeyCredential(in: credentials)
   }
 }

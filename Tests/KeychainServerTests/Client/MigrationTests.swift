@@ -63,6 +63,13 @@ import Vault
       try FileManager.default.removeItem(atPath: folder(name))
       try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
     }
+    // The service does not compare its items with a backup for a program without a proof.
+    let refusal = failure { _ = try ServiceMigration(keychain, to: remote).run() }
+    #expect(refusal?.cause == .personNeeded)
+    #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
+    let correct = try passcode("correct")
+    _ = try service.keychain().send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    try remote.actForPerson(correct)
     let outcome = try ServiceMigration(keychain, to: remote).run()
     #expect(outcome.moved == 0)
     #expect(!outcome.paths.isEmpty)

@@ -396,13 +396,10 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     let keychain = service.keychain()
     // The passphrase of the backup is the passcode.
     let correct = try passcode("correct")
-    let other = try TestMachine().process()
-    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("x", "com.example.bank"), secret: [1])
-    _ = try other.perform(.add(request), as: .tool)
-    let folder = try TemporaryDirectory()
-    _ = try other.client.exportBackup(to: Array(folder("copy").utf8), passphrase: correct, replaces: false)
-    #expect(
-      failure { _ = try restore(try folder.read("copy"), correct, to: keychain) }?.code == .missingEntitlement)
+    let backup = try backup("x", correct, in: "com.example.bank")
+    let work = Work.importBackup(passphrase: correct, deviceKey: nil, isDryRun: false, byteCount: backup.count)
+    let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
+    #expect(failure { try restore(backup, handle, keychain) }?.code == .missingEntitlement)
     try keychain.add("a", [1])
     _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
     let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
@@ -423,36 +420,63 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     #expect(try keychain.secret("a") == [1])
   }
 
-  /// Restores a backup without a proof.
-  private func restore(_ backup: [UInt8], _ passphrase: Passcode, to keychain: RemoteKeychain) throws {
-    let work = Work.importBackup(passphrase: passphrase, deviceKey: nil, isDryRun: false, byteCount: backup.count)
-    let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
+  /// A backup of another keychain, with one item.
+  private func backup(
+    _ account: String, _ passphrase: Passcode, in group: String = "login"
+  ) throws -> [UInt8] {
+    let machine = try TestMachine()
+    let other = machine.process()
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes(account, group), secret: [1])
+    _ = try other.perform(.add(request), as: .tool)
+    let folder = try TemporaryDirectory()
+    _ = try other.client.exportBackup(to: Array(folder("copy").utf8), passphrase: passphrase, replaces: false)
+    return try folder.read("copy")
+  }
+
+  /// Sends the bytes of a backup, and waits for the end of the restore.
+  private func restore(_ backup: [UInt8], _ handle: Handle, _ keychain: RemoteKeychain) throws {
     _ = try keychain.send(Call(.write(handle, backup)), from: TestItem.peer)
-    while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
+    while true {
+      if case .ended = try keychain.send(Call(.next(handle)), from: TestItem.peer) { return }
+    }
   }
 
   /// The keychain must be empty when the items are stored, and not only when the restore begins.
   @Test func aRestoreWithoutAProofFillsOnlyAnEmptyKeychain() throws {
     let service = try TestService()
     let keychain = service.keychain()
-    let machine = try TestMachine()
-    let other = machine.process()
-    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("x", "login"), secret: [1])
-    _ = try other.perform(.add(request), as: .tool)
-    let folder = try TemporaryDirectory()
-    let path = Array(folder("copy").utf8)
     let passphrase = try passcode("passphrase")
-    _ = try other.client.exportBackup(to: path, passphrase: passphrase, replaces: false)
-    let backup = try folder.read("copy")
+    let backup = try backup("x", passphrase)
     let work = Work.importBackup(passphrase: passphrase, deviceKey: nil, isDryRun: false, byteCount: backup.count)
     let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
     try keychain.add("a", [1])
-    _ = try keychain.send(Call(.write(handle, backup)), from: TestItem.peer)
-    let refusal = failure {
-      while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
-    }
+    let refusal = failure { try restore(backup, handle, keychain) }
     #expect(refusal?.cause == .personNeeded)
     #expect(failure { _ = try keychain.secret("x", "login") }?.code == .itemNotFound)
+  }
+
+  /// The backup contains an older state of an item of the keychain. A program without a proof does not learn whether there
+  /// is such an item.
+  @Test func aRestoreWithoutAProofComparesNothing() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    let passphrase = try passcode("passphrase")
+    let backup = try backup("x", passphrase)
+    func begin(isDryRun: Bool) throws -> Handle {
+      let work = Work.importBackup(
+        passphrase: passphrase, deviceKey: nil, isDryRun: isDryRun, byteCount: backup.count)
+      return try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
+    }
+    let handle = try begin(isDryRun: false)
+    usleep(20_000)
+    try keychain.add("x", [2], "login")
+    #expect(failure { try restore(backup, handle, keychain) }?.cause == .personNeeded)
+    // Later restores are refused before the client sends the backup.
+    for isDryRun in [false, true] {
+      let refusal = failure { _ = try begin(isDryRun: isDryRun) }
+      #expect(refusal?.code == .missingEntitlement && refusal?.cause == .personNeeded)
+    }
+    #expect(try keychain.secret("x", "login") == [2])
   }
 
   @Test func keysEndWithTheService() throws {

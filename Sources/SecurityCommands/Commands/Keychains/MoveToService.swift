@@ -20,14 +20,29 @@ struct MoveToService {
       let own = LocalKeychain(location)
       let service = KeychainClient.ofService(try LoginKeychain.inService(), at: location, as: .tool)
       let migration = ServiceMigration(own, to: service)
-      outcome = try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in
-        try migration.run(onProgress: progress.show)
+      outcome = try proving(to: service) { () throws(KeychainError) in
+        try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in
+          try migration.run(onProgress: progress.show)
+        }
       }
     } catch {
       throw .keychain(error, in: Self.context)
     }
     progress.end()
     report(outcome)
+  }
+
+  /// Runs `body`, and asks for the password of the keychain in the service once if that keychain has items.
+  private func proving<Result>(
+    to service: KeychainClient, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    do throws(KeychainError) { return try body() } catch {
+      guard error.cause == .personNeeded, try service.canBeLocked(),
+        let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain in keychaind: ")
+      else { throw error }
+      try service.actForPerson(passcode)
+    }
+    return try body()
   }
 
   /// Runs `body`, and asks for the password once if the keychain is locked.

@@ -1,0 +1,42 @@
+import KeychainFiles
+import KeychainModel
+
+/// Counts the threads, or the files, of the work of each client. A thread is counted until the thread ends, even if the
+/// session of its client ended before.
+final class WorkPlaces: Sendable {
+  /// The place of one thread or file. The place is free again when the object is released.
+  final class Place: Sendable {
+    private let places: WorkPlaces
+    private let client: [UInt8]
+
+    fileprivate init(_ places: WorkPlaces, _ client: [UInt8]) {
+      self.places = places
+      self.client = client
+    }
+
+    deinit { places.free(client) }
+  }
+
+  private let counts = ForkSafeMutex<[[UInt8]: Int]>([:])
+
+  /// - Parameters:
+  ///   - client: The quota of the client.
+  ///   - refusal: The error when the client has no free place.
+  func place(
+    for client: [UInt8], atMost limit: Int, _ refusal: @autoclosure () -> KeychainError
+  ) throws(KeychainError) -> Place {
+    try counts.withLock { (counts) throws(KeychainError) in
+      let count = counts[client, default: 0]
+      guard count < limit else { throw refusal() }
+      counts[client] = count + 1
+    }
+    return Place(self, client)
+  }
+
+  private func free(_ client: [UInt8]) {
+    counts.withLock { counts in
+      let count = counts[client, default: 0]
+      counts[client] = count > 1 ? count - 1 : nil
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Glibc
+import Keychain
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import LockTestSupport
+import TestSupport
+import Testing
+import Vault
+
+@testable import KeychainServer
+
+/// Tests of the device keys of the keychains on a machine with a credential.
+@Suite struct MachineKeyTests {
+  private let folder: TemporaryDirectory
+  private let machine: TestMachine
+  private let peer = Peer(Caller(accessGroups: ["login"]))
+  private let credential = (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    machine = try TestMachine()
+    for name in ["state", "credentials"] { mkdir(folder(name), 0o700) }
+    try pass(credential)
+  }
+
+  /// Writes the credential of the machine.
+  private func pass(_ bytes: [UInt8]) throws {
+    unlink(folder("credentials/latchkey.device-key"))
+    try folder.write(bytes, to: "credentials/latchkey.device-key", mode: 0o400)
+  }
+
+  /// The keychains of a new process of the service.
+  private func keychains() -> ServedKeychains {
+    ServedKeychains(
+      folder("state"), credentialsDirectory: folder("credentials"), accounts: TestService.accounts,
+      context: UnlockContext(
+        authority: MemoryTickets(), cache: KeyCache(), clock: SystemBootClock(), cost: machine.context().cost))
+  }
+
+  private func add(to keychain: LocalKeychain) throws {
+    _ = try keychain.send(Call(TestItem.addition("a", [1], "login")), from: peer)
+  }
+
+  private func secret(of keychain: LocalKeychain) throws -> [UInt8]? {
+    try keychain.send(Call(TestItem.search("a", "login")), from: peer).items().first?.secret
+  }
+
+  private func exportedKey(of keychain: LocalKeychain) throws -> [UInt8] {
+    guard case .deviceKey(let key) = try keychain.send(Call(.exportDeviceKey), from: peer) else {
+      throw TestFailure(reason: "no device key")
+    }
+    return try key.withBytes { Array($0) }
+  }
+
+  private static let names: [StoreName] = [.user(1), .user(2), .unit("1"), .unit("mail.service")]
+
+  /// The key that one user can export opens one keychain.
+  @Test func eachKeychainHasItsOwnKey() throws {
+    let service = keychains()
+    var keys: Set<[UInt8]> = [credential]
+    for name in Self.names {
+      let keychain = try service.keychain(name).keychain
+      try add(to: keychain)
+      keys.insert(try exportedKey(of: keychain))
+    }
+    #expect(keys.count == 1 + Self.names.count)
+    service.close()
+    let next = keychains()
+    for name in Self.names {
+      let keychain = try next.keychain(name).keychain
+      #expect(try secret(of: keychain) == [1])
+      #expect(keys.contains(try exportedKey(of: keychain)))
+    }
+    // The keychains have no file with their device key.
+    #expect(access(folder("state/1/keychain.db"), F_OK) == 0)
+    #expect(access(folder("state/1/device.key"), F_OK) != 0)
+  }
+
+  /// The derivation is part of the format, so the key of a keychain never changes.
+  @Test func theKeyIsDerivedAsDocumented() throws {
+    let keychain = try keychains().keychain(.user(12345)).keychain
+    try add(to: keychain)
+    // Python: HKDF-SHA-256 without salt, info = b"latchkey device key of a keychain" + b"12345"
+    #expect(
+      try exportedKey(of: keychain).map { byte in
+        let digits = String(byte, radix: 16)
+        return digits.count == 1 ? "0" + digits : digits
+      }.joined() == "6abb68b3c1e4e220b09bd9a1415d0cd2167c13e0be73b0d473ae3a331f84b61a")
+  }
+
+  /// A keychain in the folder of another user does not open, and the reason names the keychain.
+  @Test func aKeychainOfAnotherUserDoesNotOpen() throws {
+    let service = keychains()
+    try add(to: service.keychain(.user(1)).keychain)
+    service.close()
+    rename(folder("state/1"), folder("state/2"))
+    unlink(folder("state/2/owner"))
+    let refusal = failure { _ = try secret(of: keychains().keychain(.user(2)).keychain) }
+    #expect(refusal?.code == .notAvailable)
+    #expect(refusal?.reason.contains("latchkey.device-key for the keychain 2") == true)
+    // Nothing was changed.
+    rename(folder("state/2"), folder("state/1"))
+    unlink(folder("state/1/owner"))
+    #expect(try secret(of: keychains().keychain(.user(1)).keychain) == [1])
+  }
+
+  /// A copy of a device key is the key of one keychain, and not a secret of the machine.
+  @Test func aCopyOfADeviceKeyIsRefused() throws {
+    let store = LocalKeychain(StoreLocation(home: folder("store")), locking: machine.context())
+    try add(to: store)
+    try pass(try folder.read("store/device.key"))
+    let keychain = try keychains().keychain(.user(1)).keychain
+    let refusal = failure { try add(to: keychain) }
+    #expect(refusal?.code == .notAvailable)
+    #expect(refusal?.reason.contains("the keychains of the machine") == true)
+  }
+}
