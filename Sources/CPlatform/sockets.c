@@ -13,6 +13,7 @@
 #include <sys/epoll.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -200,15 +201,21 @@ int lk_socket_peek(int socket_) {
   } control;
   struct msghdr message = {.msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   ssize_t count;
+  // After ECONNRESET, the packets that the other end sent before its end can still be received.
   do count = recvmsg(socket_, &message, MSG_PEEK | MSG_DONTWAIT | MSG_TRUNC);
-  while (count < 0 && errno == EINTR);
+  while (count < 0 && (errno == EINTR || errno == ECONNRESET));
+  if (count < 0) return errno == EAGAIN ? 0 : 2;
   // The end of the connection looks like an empty packet without credentials.
-  if (count < 0 || (count == 0 && message.msg_controllen == 0 && !(message.msg_flags & MSG_CTRUNC))) return 0;
+  if (count == 0 && message.msg_controllen == 0 && !(message.msg_flags & MSG_CTRUNC)) return 0;
   return message.msg_flags & MSG_CTRUNC ? 2 : 1;
 }
 
+// The child ends in any case, also when its parent was killed, because it has copies of all descriptors.
 static int end_when_set(void *word) {
-  while (__atomic_load_n((int *)word, __ATOMIC_ACQUIRE) == 0) syscall(SYS_futex, word, FUTEX_WAIT, 0, NULL, NULL, 0);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  struct timespec longest = {.tv_sec = 2};
+  if (__atomic_load_n((int *)word, __ATOMIC_ACQUIRE) == 0)
+    syscall(SYS_futex, word, FUTEX_WAIT, 0, &longest, NULL, 0);
   return 0;
 }
 
@@ -225,7 +232,8 @@ void lk_close_foreign(const int *descriptors, size_t count) {
   if (child > 0) {
     __atomic_store_n(&may_end, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
-    while (waitpid(child, NULL, __WALL) < 0 && errno == EINTR) continue;
+    // All signals are blocked, so none interrupts the wait. The child may have changed errno.
+    waitpid(child, NULL, __WALL);
   }
   pthread_sigmask(SIG_SETMASK, &former, NULL);
   if (stack != MAP_FAILED) munmap(stack, stack_size);

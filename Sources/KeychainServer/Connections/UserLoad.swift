@@ -44,7 +44,9 @@ final class UserLoad: Sendable {
 
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
-    state.withLock { $0.connections.isEmpty && $0.requestCount == 0 && $0.waitingCount == 0 } && memory.byteCount == 0
+    state.withLock { state in
+      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0 && state.releaseCount == 0
+    } && memory.byteCount == 0
   }
 
   /// Whether calls wait for memory, or replies wait for their clients.

@@ -10,7 +10,8 @@ import KeychainTransport
 /// passcode, and does not wait for earlier attempts. The login gives no program more rights.
 struct LoginHandling {
   let keychains: ServedKeychains
-  let load: UserLoad
+  /// What a user uses of the service. Logins count for the user who logs in, and not for root, who reports them.
+  let load: (UInt32) -> UserLoad
 
   /// The time for which a login may wait for other programs.
   private static let timeLimit = Duration.seconds(10)
@@ -34,7 +35,7 @@ struct LoginHandling {
     guard let (user, served) = try keychains.keychain(ofUserNamed: login.user) else { return .separate }
     lk_set_thread_client(UInt64(user) + 1)
     let deadline = Deadline.after(Self.timeLimit)
-    let password = try load.authenticating(until: deadline) { () throws(KeychainError) in
+    let password = try load(user).authenticating(until: deadline) { () throws(KeychainError) in
       try served.logIn(login.event, until: deadline)
     }
     return switch password {

@@ -75,6 +75,9 @@ final class ConnectionTable: Sendable {
   /// Forgets a user who has no account any more.
   func forget(_ user: UInt32) { state.withLock { _ = $0.known.remove(user) } }
 
+  /// What a user uses of the service.
+  func load(of user: UInt32) -> UserLoad { state.withLock { Self.load(of: user, limits, &$0) } }
+
   private static func load(of user: UInt32, _ limits: ServerLimits, _ state: inout State) -> UserLoad {
     if let load = state.loads[user] { return load }
     let load = UserLoad(user, limits)

@@ -131,7 +131,9 @@ extension PacketServer {
   private func logIn(_ login: Login, _ connection: ClientConnection, _ turn: RequestTurn) throws(KeychainError) {
     let evidence = try PeerEvidence(
       connection.process, socketName: connection.socketName, controlGroups: admission.controlGroups)
-    let handling = LoginHandling(keychains: admission.keychains, load: turn.load)
+    // A login that waits does not keep other programs of root from the service.
+    end(turn)
+    let handling = LoginHandling(keychains: admission.keychains, load: connections.load(of:))
     let answer: LoginAnswer
     do throws(KeychainError) { answer = try handling.answer(login, from: evidence) } catch {
       refusals.note(connection.load.user, error)

@@ -191,6 +191,22 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
   }
 
+  /// The client ended with an unread packet, so the first look at the queue of the service fails.
+  @Test func closingASocketDoesNotWaitForADescriptorInItsQueue() throws {
+    var ends: [Int32] = [-1, -1]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    let socket = PacketSocket(accepted: ends[1])
+    let client = PacketSocket(owning: ends[0])
+    let otherEnd = try sendLingering(client, kind: .call)
+    defer { close(otherEnd) }
+    let header = PacketHeader(.changed, length: 0)
+    _ = try socket.send(header, UnsafeRawBufferPointer(start: nil, count: 0), waits: false)
+    client.close()
+    let begin = ContinuousClock.now
+    socket.close()
+    #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
+  }
+
   /// All connections of a user try passcodes at one counter.
   @Test func guessesOfManyConnectionsCountTogether() throws {
     let service = try TestService()
