@@ -76,6 +76,13 @@ struct LoginPlace {
       echo
     }
     lock() { as_user "$SECURITY" lock-keychain; }
+    # Without keychaind, the keys of an unlocked keychain are in the kernel. An erasure removes them.
+    forget() {
+      [ -z "$daemon" ] || return 0
+      as_user "$SECURITY" erase-keychain --yes >/dev/null 2>&1 || :
+      HOME=/run/root "$SECURITY" erase-keychain --yes >/dev/null 2>&1 || :
+    }
+    trap 'forget; finish' EXIT
     prepare() {
       as_user "$SECURITY" add-generic-password -a a -s s -w secret
       set_password "$1"
