@@ -235,7 +235,7 @@ static int is_of_root(const char *path, mode_t kind) {
 
 // MARK: With keychaind
 
-// Connects to a socket. Returns -1 when nobody accepts the connection in time.
+// Connects to a socket. Returns -1 when no server accepts the connection in time.
 static int connect_to(const char *path, int64_t end) {
   struct sockaddr_un address = {.sun_family = AF_UNIX};
   if (strlen(path) >= sizeof address.sun_path) return -1;

@@ -26,8 +26,8 @@ package final class Caller: Sendable {
   /// call acts for the person, who stores items for every program.
   package let storedGrade: UInt8
 
-  /// The groups that the caller may not write, although it may use every group. Programs of a higher grade trust what they
-  /// find there.
+  /// The groups to which the caller may not write, although it may use every group. Programs of a higher grade trust the
+  /// items of these groups.
   let reservedGroups: Set<String>
 
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).

@@ -39,8 +39,8 @@ package struct ServiceMigration {
   /// items already, the repetition needs a proof of the passcode (`KeychainClient.actForPerson`).
   ///
   /// - Throws: `.interactionNotAllowed` while the keychain is locked; `.missingEntitlement` with the cause `personNeeded`
-  ///   when the keychain in the service has items; the errors of an export and of an import. After an error of the import the files are
-  ///   unchanged.
+  ///   when the keychain in the service has items; the errors of an export and of an import. After an error of the import
+  ///   the files are unchanged.
   package func run(onProgress: (Int, Int) -> Void = { _, _ in }) throws(KeychainError) -> Outcome {
     guard try FileStatus.of(path: location.databasePath) != nil else {
       var outcome = Outcome()

@@ -18,7 +18,7 @@ package struct Login: Sendable {
   package let user: String
   package let event: Event
 
-  /// Nobody gave the passwords of a login for the keychain, so they do not count as attempts with the passcode.
+  /// The passwords do not count as attempts with the passcode, because a person typed them for the login.
   ///
   /// - Throws: `.allocation` when there is no memory for the passwords.
   package init(_ packet: borrowing LoginPacket) throws(KeychainError) {

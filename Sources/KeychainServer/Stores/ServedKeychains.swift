@@ -153,7 +153,8 @@ package final class ServedKeychains: Sendable {
   }
 
   /// The keychain of a name, for a client that connects, or whose rights are decided again. The owner is compared each
-  /// time, because an account may have ended since the last time. Nothing but the record of the owner is created before the first request that stores an item.
+  /// time, because an account may have ended since the last time. Before the first request that stores an item, only the
+  /// record of the owner is created.
   ///
   /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
   ///   number.

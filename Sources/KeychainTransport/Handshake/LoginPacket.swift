@@ -27,8 +27,8 @@ package struct LoginPacket: ~Copyable {
   package static let largestPasswordByteCount = 1024
   package static let largestByteCount = 1 + 3 * 2 + largestUserByteCount + 2 * largestPasswordByteCount
 
-  /// - Throws: `.decode` for a body with another length, an unknown operation, a name that is not UTF-8 or has a NUL, or a password that
-  ///   the operation must not have or lacks.
+  /// - Throws: `.decode` for a body with another length, an unknown operation, a name that is not UTF-8 or has a NUL, or
+  ///   a password that the operation must not have or lacks.
   package init(_ bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var fields = FieldReader(bytes)
     guard let operation = Operation(rawValue: try fields.number()) else { throw PacketHeader.malformed }

@@ -5,7 +5,7 @@ import KeychainTransport
 
 extension Command {
   /// The command that `pam_latchkey.so` starts as the user, on a machine without `keychaind`. Standard input contains a
-  /// `LoginPacket` with its header. The command prints nothing, because nobody reads its output.
+  /// `LoginPacket` with its header. The command prints nothing.
   static let applyLoginPassword = Command(
     "apply-login-password", "Unlock the keychain at a login: for pam_latchkey.so alone.", options: OptionSyntax(""),
     isListed: false
