@@ -388,7 +388,7 @@ final class ClientConnection: Sendable {
   /// - Returns: The client, if this call closed the connection. Nil if the connection was closed before.
   func close() -> (wasOpen: Bool, client: Client?) {
     // The calls and the replies are released without the lock.
-    let (phase, running, _, _, _) = state.withLock { state in
+    let former = state.withLock { state in
       for packet in state.queue { packet.body.wipeEverywhere() }
       defer {
         state.phase = .closed
@@ -396,17 +396,17 @@ final class ClientConnection: Sendable {
         state.unreceived = []
         state.held = []
       }
-      return (state.phase, Array(state.running.values), state.queue, state.unreceived, state.held)
+      return state
     }
     let (wasOpen, client): (Bool, Client?) =
-      switch phase {
+      switch former.phase {
       case .closed: (false, nil)
       case .open(let client): (true, client)
       case .greeting, .proving: (true, nil)
       }
     if wasOpen {
       closed.store(true, ordering: .releasing)
-      for cancellation in running { cancellation.cancel() }
+      for cancellation in former.running.values { cancellation.cancel() }
       _ = lk_poll_remove(poll, socket.descriptor)
       _ = lk_poll_remove(poll, process.descriptor)
       // Another object may hold the descriptors for a while, but the client must see the end now.

@@ -16,13 +16,15 @@ final class UserLoad: Sendable {
     /// The number of threads that close descriptors that programs of the user sent.
     var releaseCount = 0
 
-    /// Whether the service reads further packets of the user.
-    func mayReceive(_ limits: ServerLimits) -> Bool { requestCount < limits.requestsPerUser && releaseCount == 0 }
-
     /// The connections with packets that the service does not read yet, in the order of their arrival.
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
     var held: [ClientConnection] = []
+
+    /// The number of further requests that the service reads now.
+    func freeRequestCount(_ limits: ServerLimits) -> Int {
+      releaseCount == 0 ? max(0, limits.requestsPerUser - requestCount) : 0
+    }
   }
 
   /// The user; nil for the users whom the service does not know yet.
@@ -137,7 +139,7 @@ final class UserLoad: Sendable {
   /// closed, the service does not read the request: the connection continues afterwards.
   func beginRequest(_ connection: ClientConnection) -> Bool {
     state.withLock { state in
-      guard state.mayReceive(limits) else {
+      guard state.freeRequestCount(limits) > 0 else {
         // A connection that is closed is removed after it was marked, so it is never parked for ever.
         if !connection.isClosed, !state.parked.contains(where: { $0 === connection }) {
           state.parked.append(connection)
@@ -160,8 +162,7 @@ final class UserLoad: Sendable {
   /// Removes as many parked connections as may send a request. A connection that closes meanwhile passes its turn on
   /// (`disconnect`). A connection that continues in vain waits again.
   private func continuing(_ state: inout State) -> [ClientConnection] {
-    guard state.releaseCount == 0 else { return [] }
-    let count = min(state.parked.count, max(0, limits.requestsPerUser - state.requestCount))
+    let count = min(state.parked.count, state.freeRequestCount(limits))
     defer { state.parked.removeFirst(count) }
     return Array(state.parked.prefix(count))
   }

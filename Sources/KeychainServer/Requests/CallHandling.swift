@@ -79,9 +79,7 @@ extension Request {
     default: false
     }
   }
-}
 
-extension Request {
   /// Whether the request takes less time than a thread needs to wake up, if nothing unusual happens.
   var isBrief: Bool {
     switch self {

@@ -13,9 +13,9 @@ extension PacketServer {
 
   /// Receives a packet, and answers it.
   ///
-  /// - Returns: The connection, if the caller must wait for its next packet: no event for it is registered.
-  func receive(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) -> ClientConnection? {
-    guard let turn = RequestTurn(connection) else { return nil }
+  /// - Returns: Whether the caller must wait for the next packet of the connection, because no event is registered.
+  func receive(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) -> Bool {
+    guard let turn = RequestTurn(connection) else { return false }
     defer { end(turn) }
     if let call = connection.takeHeld(), case .open(let known) = connection.phase {
       let client = try present(known, call.number, connection)
@@ -23,18 +23,16 @@ extension PacketServer {
       turn.load.hold(connection)
       turn.share()
       try answer(call, client, turn)
-      return nil
+      return false
     }
     let phase = connection.phase
-    if case .open = phase {
-    } else {
-      // The packet ends with the socket, so the service never has its descriptors.
-      guard !connection.socket.hasForeignDescriptors else { throw PacketHeader.malformed }
-    }
+    let isOpen = if case .open = phase { true } else { false }
+    // A packet that is refused here ends with the socket, so the service never has its descriptors.
+    guard isOpen || !connection.socket.hasForeignDescriptors else { throw PacketHeader.malformed }
     let packet = try connection.socket.receive(into: buffer, waits: false) { self.release($0, of: turn.load) }
     guard let packet else {
       turn.share()
-      return nil
+      return false
     }
     let byteCount = packet.byteCountInBuffer
     defer { buffer.wipe(byteCount) }
@@ -51,7 +49,7 @@ extension PacketServer {
     guard kind == .call || !packet.header.isInMemoryFile && packet.header.length <= Self.largestHandshakeByteCount
     else { throw PacketHeader.malformed }
     switch (phase, kind) {
-    case (.closed, _): return nil
+    case (.closed, _): return false
     case (.greeting, .hello):
       let hello = try packet.withBody { (body) throws(KeychainError) in try Hello(body) }
       try requireCommonVersion(hello, connection)
@@ -67,7 +65,7 @@ extension PacketServer {
     case (.open(let known), .call):
       let client = try present(known, packet.header.number, connection)
       try answer(packet, client, turn)
-      if !turn.isShared, connection.isIdle { return connection }
+      if !turn.isShared, connection.isIdle { return true }
     case (.open(let client), .subscribe):
       if connection.subscribe() { client.served.subscribe(connection.identifier) }
       // Another thread may have closed the connection before the subscription began.
@@ -79,7 +77,7 @@ extension PacketServer {
     default: throw KeychainError(.notAvailable, "a packet came at the wrong time")
     }
     turn.share()
-    return nil
+    return false
   }
 
   /// Closes the descriptors that a program sent, in a thread of their own. A file system of the user (FUSE) can let close(2)

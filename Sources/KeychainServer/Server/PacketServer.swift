@@ -156,8 +156,7 @@ package final class PacketServer: Sendable {
         _ = lk_poll_again(poll, wake.input, 0, Int32(LK_POLL_INPUT))
       } else if count == 1 {
         addThread()
-        var connection = handle(identifier, events, buffer)
-        while let present = connection { connection = stay(with: present, buffer) }
+        handle(identifier, events, buffer)
       }
       inspectConnections()
       isEnding = threads.withLock { threads in
@@ -173,34 +172,30 @@ package final class PacketServer: Sendable {
     if isLast { stopped.signal() }
   }
 
-  /// - Returns: The connection, if the thread should stay with it.
-  private func handle(_ identifier: UInt64, _ events: Int32, _ buffer: PacketBuffer) -> ClientConnection? {
-    guard identifier >= Self.firstConnection else {
-      accept(listeners[Int(identifier) - 1], identifier)
-      return nil
-    }
+  private func handle(_ identifier: UInt64, _ events: Int32, _ buffer: PacketBuffer) {
+    if identifier < Self.firstConnection { return accept(listeners[Int(identifier) - 1], identifier) }
     let number = identifier & ~ClientConnection.processBit
-    guard let connection = connections[number] else { return nil }
+    guard let connection = connections[number] else { return }
     // The process has ended, and another process may still have the socket.
-    guard identifier == number else {
-      close(connection, nil)
-      return nil
-    }
+    guard identifier == number else { return close(connection, nil) }
     do throws(KeychainError) {
       if events & Int32(LK_POLL_OUTPUT) != 0 {
         try connection.flush()
-        guard connection.mayTryHeld else {
-          connection.arm()
-          return nil
-        }
-        return try receive(connection, buffer)
+        guard connection.mayTryHeld else { return connection.arm() }
+        return try serve(connection, buffer)
       }
-      if events & Int32(LK_POLL_INPUT) != 0 { return try receive(connection, buffer) }
+      if events & Int32(LK_POLL_INPUT) != 0 { return try serve(connection, buffer) }
       close(connection, nil)
     } catch {
       close(connection, error)
     }
-    return nil
+  }
+
+  /// Receives the packet of a connection, and the packets that follow soon.
+  private func serve(_ connection: ClientConnection, _ buffer: PacketBuffer) throws(KeychainError) {
+    while try receive(connection, buffer) {
+      guard awaitsPacket(connection) else { return connection.continueReceiving() }
+    }
   }
 
   /// The milliseconds for which a thread waits for the next call of a connection.
@@ -209,25 +204,14 @@ package final class PacketServer: Sendable {
   /// The number of threads above which no further thread waits for one connection. The other threads serve all others.
   private var largestStayingCount: Int { min(64, limits.threads / 2) }
 
-  /// Waits for the next call of a connection whose events are not registered, and receives it.
+  /// Waits for the next packet of a connection whose events are not registered.
   ///
-  /// - Returns: The connection, if the thread should stay with it.
-  private func stay(with connection: ClientConnection, _ buffer: PacketBuffer) -> ClientConnection? {
+  /// - Returns: False when no packet came in time, when too many threads wait like this, or when the server ends.
+  private func awaitsPacket(_ connection: ClientConnection) -> Bool {
     let count = stayingCount.add(1, ordering: .relaxed).newValue
-    let isCalled =
-      count <= largestStayingCount && lk_socket_wait(connection.socket.descriptor, Self.stay) == 1
+    defer { stayingCount.subtract(1, ordering: .relaxed) }
+    return count <= largestStayingCount && lk_socket_wait(connection.socket.descriptor, Self.stay) == 1
       && !threads.withLock(\.isStopping)
-    stayingCount.subtract(1, ordering: .relaxed)
-    guard isCalled else {
-      connection.continueReceiving()
-      return nil
-    }
-    do throws(KeychainError) {
-      return try receive(connection, buffer)
-    } catch {
-      close(connection, error)
-      return nil
-    }
   }
 
   // MARK: Connections

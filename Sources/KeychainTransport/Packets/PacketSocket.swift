@@ -21,24 +21,19 @@ package final class PacketSocket: Sendable {
 
   private let number: Atomic<Int32>
   /// The device and the inode of the socket, which no other file has together; nil if no other code of the program closes
-  /// descriptors.
+  /// descriptors, as in the service.
   private let file: (device: UInt64, inode: UInt64)?
-
-  /// Whether the other end may send descriptors of any files.
-  private let receivesForeign: Bool
 
   /// Takes ownership of the descriptor of a client.
   package init(owning descriptor: Int32) {
     number = Atomic(descriptor)
     file = Self.file(descriptor) ?? (0, 0)
-    receivesForeign = false
   }
 
   /// Takes ownership of a descriptor that the service accepted.
   package init(accepted descriptor: Int32) {
     number = Atomic(descriptor)
     file = nil
-    receivesForeign = true
   }
 
   deinit { close() }
@@ -71,11 +66,11 @@ package final class PacketSocket: Sendable {
     let isOwn = isOwn
     let descriptor = number.exchange(Self.closed, ordering: .relaxed)
     guard isOwn else { return }
-    guard receivesForeign else {
+    guard file == nil else {
       _ = Glibc.close(descriptor)
       return
     }
-    // Nobody can send any more packets after the shutdown.
+    // A client may have sent descriptors of any files. The shutdown ends the sending.
     shutdown(descriptor, Int32(SHUT_RDWR))
     if lk_socket_peek(descriptor) == 0 { _ = Glibc.close(descriptor) } else { lk_close_foreign([descriptor], 1) }
   }
