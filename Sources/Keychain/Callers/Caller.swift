@@ -126,7 +126,8 @@ extension Caller {
           $0 != Self.tokenGroup && (namesItems || !sharedGroups.contains($0))
         })
     }
-    try checkWritable(group)
+    // The person may delete an item that another program planted in a reserved group. `ItemUpdate` refuses a change of it.
+    guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
     return .these([group])
   }
 
@@ -148,6 +149,11 @@ extension Caller {
   func checkWritable(_ group: String) throws(KeychainError) {
     guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
     try checkNotReserved(group)
+  }
+
+  /// Whether the caller may write items to the group.
+  func mayWrite(to group: String) -> Bool {
+    group != Self.tokenGroup && belongs(to: group) && !reservedGroups.contains(group)
   }
 
   /// - Throws: `.missingEntitlement` when programs of a higher grade trust the items of the group.

@@ -84,17 +84,18 @@ extension LocalKeychain {
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
     // The whole backup is authenticated before anything is changed or created.
-    let found = try BackupReader(file, header, stream).check(items)
+    let caller = client.isInAnotherProcess ? client.caller : nil
+    let found = try BackupReader(file, header, stream).check(items) { caller?.mayWrite(to: $0) ?? true }
     if isDryRun, isForeign { return .restoration(found) }
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(timeout))) }
-    let total = found.added + found.notForThisDevice
+    let total = found.added + found.notForThisDevice + found.notPermitted
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
       try session.acting(as: client.caller) { () throws(KeychainError) in
         try BackupImport(
           session: session, caller: client.caller, clock: clock, isDryRun: isDryRun,
-          requiresEmpty: !client.mayReplaceItems
+          requiresEmpty: !client.mayReplaceItems, isConfined: client.isInAnotherProcess
         )
         .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
           try onProgress(done, total)
