@@ -381,6 +381,11 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     #expect(erase()?.code == .missingEntitlement)
     let removal = failure { _ = try keychain.send(Call(.changePasscode(from: correct, to: nil)), from: TestItem.peer) }
     #expect(removal?.code == .missingEntitlement)
+    // A program without the passcode does not learn that there is such an item.
+    let guess = failure {
+      _ = try keychain.send(Call(.changePasscode(from: passcode("wrong"), to: nil)), from: TestItem.peer)
+    }
+    #expect(guess?.code == .authenticationFailed)
     #expect(try keychain.secret("a") == [1])
     try service.folder.write(Array("3".utf8), to: "state/\(geteuid())/passcode-grade", mode: 0o600)
     #expect(erase() == nil)
