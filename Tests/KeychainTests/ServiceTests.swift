@@ -420,6 +420,39 @@ import Vault
     _ = try send(.begin(importing(10)), from: other)
   }
 
+  /// A program that never sends its file does not keep the other programs of the user from their backups.
+  @Test func forgottenFilesOfAnotherSessionEnd() throws {
+    func connection(_ identity: UInt8, _ age: Duration) -> Peer {
+      var limits = ClientSession.Limits.client
+      limits.workAge = age
+      return Peer(caller, in: ClientSession(identity: [identity], quota: [9], limits), permissions: .all)
+    }
+    let (one, other) = (connection(1, .seconds(600)), connection(2, .milliseconds(50)))
+    let handle = try send(.begin(importing(10)), from: one).handle()
+    #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
+    usleep(100_000)
+    // A request about the work keeps it.
+    try send(.write(handle, [1]), from: one)
+    #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
+    usleep(100_000)
+    _ = try send(.begin(importing(10)), from: other)
+    #expect(cause { _ = try result(handle, of: one) } == .cancelled)
+  }
+
+  /// A rotation and a compaction copy all rows, so they leave the reserve of the disk like a backup.
+  @Test func copiesOfAllRowsLeaveAReserve() throws {
+    try add(1)
+    var limits = ClientSession.Limits.client
+    limits.spared = SpooledFile.Spared(freeByteCount: 1 << 60)
+    let peer = Peer(caller, in: ClientSession(identity: [1], limits), permissions: .all)
+    for work in [Work.compact, .rotateKeys(nil)] {
+      #expect(code { try send(.begin(work), from: peer) } == .notAvailable)
+    }
+    limits.spared = SpooledFile.Spared(freeByteCount: 1)
+    let other = Peer(caller, in: ClientSession(identity: [2], limits), permissions: .all)
+    _ = try result(send(.begin(.compact), from: other).handle(), of: other)
+  }
+
   /// The header of a backup determines the cost of its key. Nobody can see the cost before the key is derived.
   @Test func aClientCannotChooseACostlyDerivation() throws {
     try add(1)

@@ -45,7 +45,7 @@ package final class ClientSession: Sendable {
     /// in the child, and the threads of the work do not exist in the child.
     var marker = ForkDetector()
     var proofs: [Handle: ProofEntry] = [:]
-    var works: [Handle: WorkEntry] = [:]
+    var works: [Handle: RunningWork] = [:]
   }
 
   private struct ProofEntry: Sendable {
@@ -55,11 +55,6 @@ package final class ClientSession: Sendable {
     var first: Handle?
     /// The time of the first proof.
     var made = lk_monotonic_now()
-    var used = lk_monotonic_now()
-  }
-
-  private struct WorkEntry: Sendable {
-    let work: RunningWork
     var used = lk_monotonic_now()
   }
 
@@ -86,7 +81,7 @@ package final class ClientSession: Sendable {
   }
 
   deinit {
-    withState { for entry in $0.works.values { entry.work.cancel() } }
+    withState { for work in $0.works.values { work.cancel() } }
   }
 
   private func withState<Result, Failure: Error>(
@@ -174,8 +169,8 @@ package final class ClientSession: Sendable {
   /// Ends the work about which the client has not asked for a long time.
   func endForgottenWork() {
     withState { state in
-      for (handle, entry) in state.works where Self.isOlder(entry.used, than: limits.workAge) {
-        entry.work.cancel()
+      for (handle, work) in state.works where work.isForgotten(after: limits.workAge) {
+        work.abandon()
         state.works[handle] = nil
       }
     }
@@ -185,7 +180,7 @@ package final class ClientSession: Sendable {
   func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
       guard state.works.count < limits.workCount else { throw Handle.tooMuchWork }
-      state.works[handle] = WorkEntry(work: work)
+      state.works[handle] = work
     }
   }
 
@@ -193,9 +188,9 @@ package final class ClientSession: Sendable {
   ///   has already fetched the result of the work.
   func work(_ handle: Handle) throws(KeychainError) -> RunningWork {
     try withState { (state) throws(KeychainError) in
-      guard let entry = state.works[handle] else { throw Handle.unknownWork }
-      state.works[handle]?.used = lk_monotonic_now()
-      return entry.work
+      guard let work = state.works[handle] else { throw Handle.unknownWork }
+      work.noteUse()
+      return work
     }
   }
 
