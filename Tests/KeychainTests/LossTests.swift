@@ -97,6 +97,6 @@ import Vault
     try machine.folder.write([UInt8](repeating: 7, count: 8192), to: "keychain.db", mode: 0o600)
     let refusal = losing(upTo: 1)
     #expect(refusal?.code == .notAvailable)
-    #expect(refusal?.reason.contains("--repair") == true, "\(refusal?.reason ?? "")")
+    #expect(refusal?.reason.contains("the administrator remove its folder") == true, "\(refusal?.reason ?? "")")
   }
 }

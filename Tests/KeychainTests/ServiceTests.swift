@@ -420,6 +420,28 @@ import Vault
     _ = try send(.begin(importing(10)), from: other)
   }
 
+  /// A call waits after the check of the person's proof, and the passcode is changed meanwhile.
+  @Test func aCallForThePersonEndsWithThePasscode() throws {
+    try add(1)
+    let session = ClientSession(identity: [1])
+    let (one, two) = (try passcode("one"), try passcode("two"))
+    try client.setPasscode(one)
+    let proof = try send(.provePasscode(one), from: Peer(caller, in: session, permissions: .all)).handle()
+    let proven = try #require(keychain.passcode(provenBy: proof, in: session, within: .seconds(60)))
+    let person = Peer(Caller(accessGroups: ["*"], person: proven), in: session, permissions: .all)
+    let query = ItemQuery(.genericPassword)
+    let requests: [Request] = [
+      .items(.search(SearchRequest(query, contents: [.secret])), proof: nil),
+      .items(.update(UpdateRequest(query, changes: AttributeSet(), secret: [9])), proof: nil),
+    ]
+    _ = try send(requests[0], from: person)
+    _ = try client.changePasscode(from: one, to: two)
+    for request in requests { #expect(code { try send(request, from: person) } == .authenticationFailed) }
+    let work = try send(.begin(.exportBackup(passphrase: nil)), from: person).handle()
+    #expect(code { _ = try result(work, of: person) } == .authenticationFailed)
+    #expect(keychain.passcode(provenBy: proof, in: session, within: .seconds(60)) == nil)
+  }
+
   /// A program that never sends its file does not keep the other programs of the user from their backups.
   @Test func forgottenFilesOfAnotherSessionEnd() throws {
     func connection(_ identity: UInt8, _ age: Duration) -> Peer {

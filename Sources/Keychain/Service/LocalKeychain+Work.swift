@@ -152,7 +152,7 @@ extension LocalKeychain {
     case .exportBackup(let passphrase):
       return .backup(
         try exportBackup(
-          passphrase: passphrase, retainsPrivateKeys: client.isInAnotherProcess, until: deadline,
+          passphrase: passphrase, for: client, until: deadline,
           onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(

@@ -66,10 +66,12 @@ package final class LocalKeychain: KeychainService {
     return try perform(request, caller, proof, until: .after(timeout), once: nil, CallResources()).uncommitted.items()
   }
 
-  /// Whether a handle of a client proves the passcode, the proof was made within a time, and the passcode was not changed
-  /// since.
-  package func isPasscodeProven(by handle: Handle, in session: ClientSession, within time: Duration) -> Bool {
-    session.provesPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
+  /// The passcode that a handle of a client proves; nil when the proof was not made within a time, or when the passcode was
+  /// changed since.
+  package func passcode(
+    provenBy handle: Handle, in session: ClientSession, within time: Duration
+  ) -> ProvenPasscode? {
+    session.provenPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
   }
 
   /// Runs `body`, with which items are lost, if the keychain has no items of programs of a higher grade. Such items are not
@@ -190,6 +192,7 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
+      try caller.requirePerson(of: session.keybag)
       session.sealer.credential = proof?.credential
       session.grade = Int64(caller.grade)
       defer {

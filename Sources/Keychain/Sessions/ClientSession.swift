@@ -138,12 +138,13 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Whether a handle proves the passcode of a generation, and the proof was made within a time.
-  func provesPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> Bool {
+  /// The passcode of a generation that a handle proves; nil when the proof was not made within a time.
+  func provenPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> ProvenPasscode? {
     withState { state in
-      guard let entry = state.proofs[handle] else { return false }
-      return entry.proof.passcode?.generation == generation
-        && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+      guard let entry = state.proofs[handle], let passcode = entry.proof.passcode, passcode.generation == generation,
+        !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+      else { return nil }
+      return passcode
     }
   }
 
@@ -202,24 +203,6 @@ package final class ClientSession: Sendable {
 
 /// A proof that a client gave to the service.
 struct SessionProof: Sendable {
-  /// The identity of a passcode that a client proved: the vault, and the protection of its keybag.
-  struct ProvenPasscode: Sendable {
-    private let vaultID: RowIdentifier
-    private let protection: KeybagProtection
-    /// The generation of the passcodes of the service before the passcode was tried.
-    let generation: UInt64
-
-    /// - Parameter keybag: The keybag that the passcode opened.
-    init(_ keybag: Keybag, generation: UInt64) {
-      vaultID = keybag.vaultID
-      protection = keybag.protection
-      self.generation = generation
-    }
-
-    /// Whether the passcode is the passcode of a keybag.
-    func opens(_ keybag: Keybag) -> Bool { vaultID == keybag.vaultID && protection == keybag.protection }
-  }
-
   let credential: AccessCredential
   /// Nil when no passcode was proven.
   var passcode: ProvenPasscode?
@@ -234,10 +217,11 @@ struct SessionProof: Sendable {
 extension ItemSession {
   /// Runs `body` for a program, with its proofs.
   ///
-  /// - Throws: The errors of `with`.
+  /// - Throws: The errors of `Caller.requirePerson`, and of `with`.
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    try caller.requirePerson(of: keybag)
     (grade, policy) = (Int64(caller.grade), Int64(caller.storedGrade))
     defer { (grade, policy) = (Self.everyGrade, 0) }
     return try with(proof, body)

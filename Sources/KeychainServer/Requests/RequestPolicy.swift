@@ -24,8 +24,9 @@ struct RequestPolicy {
     if let person = call.person {
       guard client.identity.mayActForPerson else { throw Self.actsForItself }
       // The grade is read before the proof is compared, so a later passcode does not lend its grade to the proof.
-      let caller = try client.served.person(client.identity.reservedGroups)
-      guard client.served.keychain.isPasscodeProven(by: person, in: client.session, within: Self.proofTime) else {
+      let grade = try client.served.gradeOfPerson()
+      let passcode = client.served.keychain.passcode(provenBy: person, in: client.session, within: Self.proofTime)
+      guard let passcode else {
         // A proof ends also with the connection.
         guard isAboutKeychain else {
           throw KeychainError(
@@ -33,6 +34,7 @@ struct RequestPolicy {
         }
         throw Self.personNeeded
       }
+      let caller = ServedKeychain.person(passcode, grade, reservedGroups: client.identity.reservedGroups(for: grade))
       return Peer(caller, in: client.session, permissions: .all)
     }
     guard isAboutKeychain else {

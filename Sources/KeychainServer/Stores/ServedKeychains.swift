@@ -81,16 +81,17 @@ final class ServedKeychain: Sendable {
       upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
   }
 
-  /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
-  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
-  /// closed. The person stores items for every program.
-  ///
-  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing.
-  func person(_ reservedGroups: (UInt8) -> Set<String>) throws(KeychainError) -> Caller {
-    let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
-    return Caller(
+  /// The grade of a person who proves the passcode. A passcode proves only that a program knows what another program set,
+  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay closed.
+  func gradeOfPerson() throws(KeychainError) -> UInt8 {
+    min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+  }
+
+  /// The caller of calls that act for the person. The person stores items for every program.
+  static func person(_ passcode: ProvenPasscode, _ grade: UInt8, reservedGroups: Set<String>) -> Caller {
+    Caller(
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
-      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))
+      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups, person: passcode)
   }
 
   /// The identifiers of the connections that asked for notices.
