@@ -46,7 +46,12 @@ public struct KeychainRestoration: Sendable, Equatable {
   /// The number of items that were not restored because only the device key of the backup opens them.
   public let notForThisDeviceCount: Int
 
+  /// The number of items that were not restored because `keychaind` reserves their access groups for applications that
+  /// trust the items of these groups.
+  public let notPermittedCount: Int
+
   init(_ outcome: RestoreOutcome) {
+    notPermittedCount = outcome.notPermitted
     addedCount = outcome.added
     replacedCount = outcome.replaced
     keptCount = outcome.kept

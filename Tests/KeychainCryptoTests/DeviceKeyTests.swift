@@ -1,8 +1,9 @@
-import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import TestSupport
 import Testing
+
+@testable import KeychainCrypto
 
 @Suite struct DeviceKeyTests {
   private let temporary: TemporaryDirectory
@@ -12,6 +13,18 @@ import Testing
   init() throws {
     temporary = try TemporaryDirectory()
     file = DeviceKeyFile(in: try ProtectedDirectory.openOrCreate(temporary.path))
+  }
+
+  /// The derivation is part of the format, so the key of a keychain of a service never changes.
+  @Test func keysOfKeychainsAreDerivedAsDocumented() throws {
+    let machine = (0..<32).map { UInt8(truncatingIfNeeded: $0 * 37 + 11) }
+    let vaultID = try #require(RowIdentifier(Array(0..<16)))
+    let key = try machine.withUnsafeBytes { try DeviceKey(vaultID: vaultID, bytes: $0) }
+    // Python: HKDF-SHA-256 without salt, info = b"latchkey device key of a keychain" + bytes(range(16)) + b"12345"
+    let expected = bytes("fb773d8844a665d8f89796cb1c78f3b13a0b39f7f309281f35303b2038f8b6e8")
+    let derived = try key.derived(forKeychain: "12345")
+    #expect(derived.vaultID == vaultID)
+    #expect(try derived.withBytes { Array($0) } == expected)
   }
 
   @Test func missingKeyIsNil() throws { #expect(try file.load() == nil) }

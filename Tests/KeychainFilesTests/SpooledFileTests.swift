@@ -32,6 +32,12 @@ import Testing
       try SpooledFile(in: place, largestByteCount: free - free / 4, sparing: reserve, noun: "the backup")
     }
     #expect(refusal?.failureCause == .diskFull)
+    // The same for bytes that are copied to another file afterwards.
+    let copied = #expect(throws: KeychainError.self) {
+      try SpooledFile(
+        in: place, largestByteCount: 10, sparing: reserve, andRoomFor: free - free / 4, noun: "the backup")
+    }
+    #expect(copied?.failureCause == .diskFull)
     let file = try SpooledFile(in: place, largestByteCount: 10, sparing: reserve, noun: "the backup")
     try file.append([1])
     // Nobody knows how many bytes will come.

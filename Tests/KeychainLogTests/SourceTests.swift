@@ -110,7 +110,7 @@ import Testing
     "exported.items": ["/ServiceMigration.swift"], "restored.added": ["/ServiceMigration.swift"],
     "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],
     "account.largestClaim >> 20": ["/MemoryAccount.swift"],
-    "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "spared.freeByteCount >> 20": ["/SpooledFile.swift"],
+    "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "freeByteCount >> 20": ["/SpooledFile.swift"],
     "String(cString: lk_error_description(error))": [
       "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",
       "/ApplicationProcess.swift",

@@ -169,7 +169,7 @@ import Vault
         .purge(PurgeOutcome(dead: 1, tombstones: 2)),
         .compaction(CompactionOutcome(before: 2, after: 1, isComplete: false)),
         .backup(backup),
-        .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4)),
+        .restoration(RestoreOutcome(added: 1, replaced: 2, kept: 3, notForThisDevice: 4, notPermitted: 5)),
         .progress(done: 1, of: 2), .bytes([0, 1]), .ended(.items([item])), .ended(.done),
         .committed(.items([item]), isSynchronizable: true), .ended(.committed(.done, isSynchronizable: false)),
         .result([1]),

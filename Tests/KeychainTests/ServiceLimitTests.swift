@@ -154,7 +154,7 @@ import Vault
   @Test func waitsForDerivationsEndWithTheCall() throws {
     let correct = try passcode("correct")
     _ = try KeychainClient(keychain, as: caller).perform(.add(addition("first")))
-    try keychain.setPasscode(correct)
+    _ = try KeychainClient(keychain, as: caller).setPasscode(correct, isLoginPassword: true)
     let queue = DerivationQueue(capacity: 1)
     DerivationQueue.install(queue)
     // The tests of this process that run at the same time derive keys, too.
@@ -174,6 +174,9 @@ import Vault
     let cancelled = error { while true { _ = try keychain.send(Call(.next(handle)), from: peer) } }
     #expect(cancelled?.cause == .cancelled)
     #expect(!other.isDone)
+    // A login holds the mutex of the passcode while it waits.
+    let login = error { _ = try keychain.logIn(.login(correct), until: .after(.milliseconds(100))) }
+    #expect(login?.failureCause == .timedOut)
     end.signal()
     try other.end()
   }

@@ -420,6 +420,61 @@ import Vault
     _ = try send(.begin(importing(10)), from: other)
   }
 
+  /// A call waits after the check of the person's proof, and the passcode is changed meanwhile.
+  @Test func aCallForThePersonEndsWithThePasscode() throws {
+    try add(1)
+    let session = ClientSession(identity: [1])
+    let (one, two) = (try passcode("one"), try passcode("two"))
+    try client.setPasscode(one)
+    let proof = try send(.provePasscode(one), from: Peer(caller, in: session, permissions: .all)).handle()
+    let proven = try #require(keychain.passcode(provenBy: proof, in: session, within: .seconds(60)))
+    let person = Peer(Caller(accessGroups: ["*"], person: proven), in: session, permissions: .all)
+    let query = ItemQuery(.genericPassword)
+    let requests: [Request] = [
+      .items(.search(SearchRequest(query, contents: [.secret])), proof: nil),
+      .items(.update(UpdateRequest(query, changes: AttributeSet(), secret: [9])), proof: nil),
+    ]
+    _ = try send(requests[0], from: person)
+    _ = try client.changePasscode(from: one, to: two)
+    for request in requests { #expect(code { try send(request, from: person) } == .authenticationFailed) }
+    let work = try send(.begin(.exportBackup(passphrase: nil)), from: person).handle()
+    #expect(code { _ = try result(work, of: person) } == .authenticationFailed)
+    #expect(keychain.passcode(provenBy: proof, in: session, within: .seconds(60)) == nil)
+  }
+
+  /// A program that never sends its file does not keep the other programs of the user from their backups.
+  @Test func forgottenFilesOfAnotherSessionEnd() throws {
+    func connection(_ identity: UInt8, _ age: Duration) -> Peer {
+      var limits = ClientSession.Limits.client
+      limits.workAge = age
+      return Peer(caller, in: ClientSession(identity: [identity], quota: [9], limits), permissions: .all)
+    }
+    let (one, other) = (connection(1, .seconds(600)), connection(2, .milliseconds(50)))
+    let handle = try send(.begin(importing(10)), from: one).handle()
+    #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
+    usleep(100_000)
+    // A request about the work keeps it.
+    try send(.write(handle, [1]), from: one)
+    #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
+    usleep(100_000)
+    _ = try send(.begin(importing(10)), from: other)
+    #expect(cause { _ = try result(handle, of: one) } == .cancelled)
+  }
+
+  /// A rotation and a compaction copy all rows, so they leave the reserve of the disk like a backup.
+  @Test func copiesOfAllRowsLeaveAReserve() throws {
+    try add(1)
+    var limits = ClientSession.Limits.client
+    limits.spared = SpooledFile.Spared(freeByteCount: 1 << 60)
+    let peer = Peer(caller, in: ClientSession(identity: [1], limits), permissions: .all)
+    for work in [Work.compact, .rotateKeys(nil)] {
+      #expect(code { try send(.begin(work), from: peer) } == .notAvailable)
+    }
+    limits.spared = SpooledFile.Spared(freeByteCount: 1)
+    let other = Peer(caller, in: ClientSession(identity: [2], limits), permissions: .all)
+    _ = try result(send(.begin(.compact), from: other).handle(), of: other)
+  }
+
   /// The header of a backup determines the cost of its key. Nobody can see the cost before the key is derived.
   @Test func aClientCannotChooseACostlyDerivation() throws {
     try add(1)

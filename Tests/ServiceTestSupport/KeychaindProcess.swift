@@ -12,7 +12,8 @@ import TestSupport
 /// The program `keychaind` for one keychain under test, with its own `/etc`, `/run` and folder of keychains.
 ///
 /// The program runs as the user 990, as a service manager starts it. It reads the manifests from its own
-/// `/etc/latchkey/apps`, and recognises each program of a test by a socket of its own. The program is started at the first
+/// `/etc/latchkey/apps`, and recognises each program of a test by a socket of its own. The tool acts for the person, so it
+/// has no manifest. The program is started at the first
 /// call. All keychains under test with the same folder use the same process.
 final class KeychaindProcess: Sendable {
   private struct State: Sendable {
@@ -27,9 +28,11 @@ final class KeychaindProcess: Sendable {
     let entitlements: Set<String>
     /// The bytes of the groups, because equal strings may have different bytes.
     private let bytes: [[UInt8]]
+    /// Whether the program is the tool, which has no manifest. No manifest grants every group.
+    let isTool: Bool
 
-    /// A manifest cannot grant every group, so the tool has the groups that it names.
     init(_ caller: Caller) {
+      isTool = caller.accessGroups == Caller.tool.accessGroups
       accessGroups = caller.accessGroups.filter { $0 != Caller.everyGroup }
       entitlements = caller.entitlements
       bytes = accessGroups.map { Array($0.utf8) }
@@ -101,7 +104,7 @@ final class KeychaindProcess: Sendable {
 
   /// Starts the program on sockets that this process makes, as a service manager does.
   private func start(_ state: inout State) throws(KeychainError) {
-    let names = (0..<Self.socketCount).map { "program-\($0)" }
+    let names = (0..<Self.socketCount).map { "program-\($0)" } + [Self.commonSocket]
     let listeners = names.map { name in
       unlink(socketPath(name))
       return lk_socket_listen(socketPath(name), 64, 0o600)
@@ -121,6 +124,9 @@ final class KeychaindProcess: Sendable {
         descriptors: [0, 1, 2] + listeners)
     } catch { throw Self.failure("keychaind cannot be started: \(error)") }
   }
+
+  /// The name of the socket for programs without a manifest.
+  private static let commonSocket = "keychaind.socket"
 
   private func socketPath(_ name: String) -> String { folder("sockets/\(name)") }
 
@@ -158,25 +164,35 @@ final class KeychaindProcess: Sendable {
     _ = try? process.wait()
   }
 
+  /// Records that the passcode covers the items of the programs of the tests, as a passcode that one of them set would. The
+  /// tool, which sets it, has a lower grade.
+  func coverProgramsByPasscode() throws(KeychainError) {
+    let path = "\(stateFolder)/\(geteuid())/passcode-grade"
+    let descriptor = open(path, O_WRONLY | O_TRUNC | O_CLOEXEC)
+    defer { if descriptor >= 0 { close(descriptor) } }
+    guard descriptor >= 0, write(descriptor, "2", 1) == 1 else { throw Self.failure("the grade cannot be written") }
+  }
+
   // MARK: Programs
 
   /// A client of the service that is recognised as a program of a test. Starts the service if necessary.
   func client(of program: ProgramKey) throws(KeychainError) -> Keychain.RemoteKeychain {
-    let number = try state.withLock { (state) throws(KeychainError) -> Int in
-      let number = try register(program, &state)
+    let number = try state.withLock { (state) throws(KeychainError) -> Int? in
+      let number = try program.isTool ? nil : register(program, &state)
       if state.process == nil { try start(&state) }
       return number
     }
-    let configuration = ServiceConfiguration(socketPath: socketPath("program-\(number)"), user: Self.user)
+    let name = number.map { "program-\($0)" } ?? Self.commonSocket
+    let configuration = ServiceConfiguration(socketPath: socketPath(name), user: Self.user)
     // The service looks at its manifests once a second.
     let deadline = Deadline.after(.seconds(10))
     while true {
       let client = Keychain.RemoteKeychain(
         configuration, trust: RootOwnedFolder.Trust(owner: geteuid(), anchor: folder.path))
       let identity = try client.identity()
-      if identity.application == Self.identifier(number) { return client }
+      if identity.application == number.map(Self.identifier) ?? "" { return client }
       guard deadline.remaining > .zero else {
-        throw Self.failure("keychaind does not recognise the program \(number) of the test")
+        throw Self.failure("keychaind does not recognise the program \(name) of the test")
       }
       usleep(20_000)
     }
@@ -187,6 +203,7 @@ final class KeychaindProcess: Sendable {
   /// Writes the manifest of a program before its first call. The program then need not wait until the service looks at
   /// its manifests again.
   func prepare(for program: ProgramKey) throws(KeychainError) {
+    guard !program.isTool else { return }
     _ = try state.withLock { (state) throws(KeychainError) in try register(program, &state) }
   }
 
@@ -231,7 +248,9 @@ final class KeychaindKeychain: KeychainService {
       return .done
     }
     process.updateClock()
-    return try client(.init(peer.caller)).send(call, from: peer)
+    let reply = try client(.init(peer.caller)).send(call, from: peer)
+    if case .changePasscode(nil, _?, _) = call.request { try process.coverProgramsByPasscode() }
+    return reply
   }
 
   private func client(_ program: KeychaindProcess.ProgramKey) throws(KeychainError) -> Keychain.RemoteKeychain {

@@ -19,6 +19,8 @@ struct BackupImport {
   /// Whether the import may only fill a keychain without items. The import then compares nothing of the backup with the
   /// keychain, because the answer would show whether items of other programs exist.
   let requiresEmpty: Bool
+  /// Whether the import leaves out the items of groups that the caller may not write.
+  let isConfined: Bool
 
   /// The result of the search for the row of the keychain that has the same uniqueness key as an item of the backup.
   private enum Place {
@@ -43,6 +45,11 @@ struct BackupImport {
       switch entry {
       case .foreign: outcome.notForThisDevice += 1
       case .item(let record):
+        guard mayStore(record) else {
+          record.wipeSecret()
+          outcome.notPermitted += 1
+          break
+        }
         try restore(record, &outcome)
         if record.attributes[.synchronizable] == .number(1) { isSynchronizable = true }
       }
@@ -60,12 +67,15 @@ struct BackupImport {
     }
   }
 
+  private func mayStore(_ record: BackupRecord) -> Bool {
+    !isConfined || caller.mayWrite(to: record.accessGroup)
+  }
+
   private func restore(
     _ record: BackupRecord, _ outcome: inout RestoreOutcome
   ) throws(KeychainError) {
     let schema = record.schema
     defer { record.wipeSecret() }
-    try caller.checkNotReserved(record.attributes[.accessGroup]?.text ?? "")
     switch try place(of: record) {
     case .guarded:
       outcome.kept += 1
@@ -166,6 +176,9 @@ struct BackupImport {
 }
 
 extension BackupRecord {
+  /// The access group. `BackupReader` refuses a record without one.
+  var accessGroup: String { attributes[.accessGroup]?.text ?? "" }
+
   /// Whether this state of an item replaces the state `other`.
   func isLater(than other: BackupRecord) throws(KeychainError) -> Bool {
     let (date, otherDate) = (modificationDate, other.modificationDate)

@@ -82,14 +82,17 @@ final class BackupReader {
 
   /// Reads and authenticates the whole backup.
   ///
+  /// - Parameter mayStore: Whether the client may write to an access group.
   /// - Returns: The outcome of restoring the backup into an empty keychain.
-  func check(_ items: BackupKey?) throws(KeychainError) -> RestoreOutcome {
+  func check(
+    _ items: BackupKey?, mayStore: (String) -> Bool = { _ in true }
+  ) throws(KeychainError) -> RestoreOutcome {
     var outcome = RestoreOutcome()
     while let entry = try next(items) {
       switch entry {
       case .item(let record):
         record.wipeSecret()
-        outcome.added += 1
+        if mayStore(record.accessGroup) { outcome.added += 1 } else { outcome.notPermitted += 1 }
       case .foreign: outcome.notForThisDevice += 1
       }
     }

@@ -1,3 +1,4 @@
+import KeychainCrypto
 import KeychainModel
 
 /// The program that makes a request: its access groups and its other entitlements.
@@ -30,6 +31,9 @@ package final class Caller: Sendable {
   /// items of these groups.
   let reservedGroups: Set<String>
 
+  /// The passcode that the person proved; nil for a caller that does not act for the person.
+  private let person: ProvenPasscode?
+
   /// Whether the entitlements deny this program access to the keychain (specification: secitem 4.2).
   package let isDenied: Bool
 
@@ -41,8 +45,10 @@ package final class Caller: Sendable {
 
   package init(
     accessGroups: [String], sharedGroups: Set<String> = [], entitlements: Set<String> = [], grade: UInt8 = 0,
-    storedGrade: UInt8? = nil, reservedGroups: Set<String> = []
+    storedGrade: UInt8? = nil, reservedGroups: Set<String> = [],
+    person: ProvenPasscode? = nil
   ) {
+    self.person = person
     self.reservedGroups = reservedGroups
     self.grade = grade
     self.storedGrade = storedGrade ?? grade
@@ -73,6 +79,14 @@ package final class Caller: Sendable {
 // The rules about the list of access groups (specification: secitem 4.2).
 
 extension Caller {
+  /// - Throws: `.authenticationFailed` when the caller acts for the person, and the passcode was changed after the person
+  ///   proved it. A call may wait for other programs between the check of its proof and its transaction.
+  func requirePerson(of keybag: Keybag) throws(KeychainError) {
+    guard person?.opens(keybag) ?? true else {
+      throw KeychainError(.authenticationFailed, "the passcode was changed after the person proved it")
+    }
+  }
+
   /// Whether the caller may use every group.
   var seesEveryGroup: Bool { accessGroups.contains(Self.everyGroup) }
 
@@ -126,7 +140,8 @@ extension Caller {
           $0 != Self.tokenGroup && (namesItems || !sharedGroups.contains($0))
         })
     }
-    try checkWritable(group)
+    // The person may delete an item that another program planted in a reserved group. `ItemUpdate` refuses a change of it.
+    guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
     return .these([group])
   }
 
@@ -148,6 +163,11 @@ extension Caller {
   func checkWritable(_ group: String) throws(KeychainError) {
     guard group != Self.tokenGroup, belongs(to: group) else { throw Self.foreign }
     try checkNotReserved(group)
+  }
+
+  /// Whether the caller may write items to the group.
+  func mayWrite(to group: String) -> Bool {
+    group != Self.tokenGroup && belongs(to: group) && !reservedGroups.contains(group)
   }
 
   /// - Throws: `.missingEntitlement` when programs of a higher grade trust the items of the group.

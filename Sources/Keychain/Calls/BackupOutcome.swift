@@ -48,7 +48,12 @@ package struct RestoreOutcome: Sendable, Equatable {
   /// The number of items that need the device key of the backup, when that device key is not available.
   package var notForThisDevice = 0
 
-  package init(added: Int = 0, replaced: Int = 0, kept: Int = 0, notForThisDevice: Int = 0) {
+  /// The number of items in groups that the client may not write, because an application of the service trusts the items
+  /// of these groups. Such an item is not stored.
+  package var notPermitted = 0
+
+  package init(added: Int = 0, replaced: Int = 0, kept: Int = 0, notForThisDevice: Int = 0, notPermitted: Int = 0) {
+    self.notPermitted = notPermitted
     self.added = added
     self.replaced = replaced
     self.kept = kept

@@ -37,6 +37,18 @@ extension KeychainClient {
     return key
   }
 
+  /// - Throws: `.notAvailable` when the keychain is in `keychaind`, whose files only root may change.
+  package func requireOwnDeviceKeyFile() throws(KeychainError) {
+    guard isInProcess else { throw Self.deviceKeyFileOfService }
+  }
+
+  package static var deviceKeyFileOfService: KeychainError {
+    KeychainError(
+      .notAvailable,
+      "the keychain is in keychaind, and only root places or removes its device key: the file device.key in the folder of "
+        + "the keychain below /var/lib/keychaind (docs/service.md); nothing was changed")
+  }
+
   /// Writes the device key of a copy to the file `device.key`, if this file is missing.
   ///
   /// - Parameter path: The path of a copy: a file that `exportDeviceKey` made, or a credential of 32 bytes. Other users

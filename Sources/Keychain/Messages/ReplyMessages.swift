@@ -322,7 +322,7 @@ extension RestoreOutcome: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(
       added: try reader.value(), replaced: try reader.value(), kept: try reader.value(),
-      notForThisDevice: try reader.value())
+      notForThisDevice: try reader.value(), notPermitted: try reader.value())
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -330,6 +330,7 @@ extension RestoreOutcome: MessageValue {
     try writer.value(replaced)
     try writer.value(kept)
     try writer.value(notForThisDevice)
+    try writer.value(notPermitted)
   }
 }
 

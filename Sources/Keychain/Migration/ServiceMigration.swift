@@ -16,6 +16,8 @@ package struct ServiceMigration {
     package var moved = 0
     package var excluded: [BackupExclusion: Int] = [:]
     package var unreadable = 0
+    /// The number of items in groups of applications of the service, which only these applications write.
+    package var notPermitted = 0
     /// The paths of the files that were set aside.
     package var paths: [String] = []
   }
@@ -64,11 +66,15 @@ package struct ServiceMigration {
     let restored = try service.importBackup(
       from: path, passphrase: nil, deviceKeyCopy: .typed(try own.deviceKey()), isDryRun: false,
       onProgress: onProgress)
-    guard restored.notForThisDevice == 0, restored.added + restored.replaced + restored.kept >= exported.items else {
+    guard restored.notForThisDevice == 0,
+      restored.added + restored.replaced + restored.kept + restored.notPermitted >= exported.items
+    else {
       throw KeychainError(
         .unexpected, "\(exported.items) items were sent and \(restored.added) were stored; the files are unchanged")
     }
-    return Outcome(moved: restored.added, excluded: exported.excluded, unreadable: exported.unreadable)
+    return Outcome(
+      moved: restored.added, excluded: exported.excluded, unreadable: exported.unreadable,
+      notPermitted: restored.notPermitted)
   }
 
   /// Renames the files of the vault. The database is renamed first: a keychain without its database is a keychain that was

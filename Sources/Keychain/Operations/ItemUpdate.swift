@@ -49,9 +49,12 @@ final class ItemUpdate {
   }
 
   /// Updates one item. Returns whether the item is synchronizable before or after the update.
+  ///
+  /// - Throws: The errors of `run`.
   func update(
     _ row: ItemRow, _ content: OpenedRow, _ session: ItemSession
   ) throws(KeychainError) -> Bool {
+    try caller.checkNotReserved(content.attributes[.accessGroup]?.text ?? "")
     let attributes = try changed(content.attributes)
     try checkRetention(content.attributes, attributes)
     let writer = RowWriter(session: session, schema: schema)

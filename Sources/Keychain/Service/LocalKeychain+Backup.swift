@@ -10,16 +10,18 @@ extension LocalKeychain {
   ///
   /// - Parameters:
   ///   - passphrase: The passphrase that opens the backup on every device. Nil binds the backup to this device.
-  ///   - retainsPrivateKeys: Whether the backup leaves out the private keys that never leave the service.
+  ///   - client: The client. A backup for a client in another process leaves out the private keys that never leave the
+  ///     service.
   ///   - output: Receives the bytes of the backup.
   ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
   /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
-    passphrase: Passcode?, retainsPrivateKeys: Bool, until deadline: Deadline, onProgress: ProgressReport,
+    passphrase: Passcode?, for client: WorkClient, until deadline: Deadline, onProgress: ProgressReport,
     to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
       try session.requireUnlocked()
+      try client.caller.requirePerson(of: session.keybag)
       // The block runs again when the keychain was replaced, so the block first empties the output.
       try output.removeAll()
       let protection =
@@ -37,7 +39,7 @@ extension LocalKeychain {
         try output.append(bytes)
       }
       let outcome = try session.connection.read { () throws(KeychainError) in
-        try BackupExport(session: session, writer: writer, retainsPrivateKeys: retainsPrivateKeys)
+        try BackupExport(session: session, writer: writer, retainsPrivateKeys: client.isInAnotherProcess)
           .run(onProgress: onProgress)
       }
       try writer.finish()
@@ -84,17 +86,18 @@ extension LocalKeychain {
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
     // The whole backup is authenticated before anything is changed or created.
-    let found = try BackupReader(file, header, stream).check(items)
+    let caller = client.isInAnotherProcess ? client.caller : nil
+    let found = try BackupReader(file, header, stream).check(items) { caller?.mayWrite(to: $0) ?? true }
     if isDryRun, isForeign { return .restoration(found) }
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(timeout))) }
-    let total = found.added + found.notForThisDevice
+    let total = found.added + found.notForThisDevice + found.notPermitted
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
       try session.acting(as: client.caller) { () throws(KeychainError) in
         try BackupImport(
           session: session, caller: client.caller, clock: clock, isDryRun: isDryRun,
-          requiresEmpty: !client.mayReplaceItems
+          requiresEmpty: !client.mayReplaceItems, isConfined: client.isInAnotherProcess
         )
         .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
           try onProgress(done, total)

@@ -83,7 +83,7 @@ extension LocalKeychain {
     case .provePasscode(let passcode):
       let generation = passcodeGeneration.load(ordering: .acquiring)
       let (key, keybag) = try vault.authenticationKey(for: passcode, until: deadline)
-      let proven = SessionProof.ProvenPasscode(keybag, generation: generation)
+      let proven = ProvenPasscode(keybag, generation: generation)
       return try keep(SessionProof(credential: AccessCredential(authenticationKey: key), passcode: proven))
     case .requirePasscodeAttempt:
       try vault.requirePasscodeAttempt(until: deadline)

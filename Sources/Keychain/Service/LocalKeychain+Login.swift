@@ -28,6 +28,12 @@ extension LocalKeychain {
   /// - Returns: Whether the passcode is the login password now. `.differs` when the password does not open the keychain.
   /// - Throws: `.notAvailable` and other errors of opening the keychain.
   package func logIn(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
+    try DerivationQueue.waiting(until: deadline, cancelledBy: nil) { () throws(KeychainError) in
+      try answer(event, until: deadline)
+    }
+  }
+
+  private func answer(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
     try ForkGate.enterUnlessForked { () throws(KeychainError) in
       let before = try loginPassword()
       guard before != .separate, let recorded = try loginRecord.read() else { return .separate }

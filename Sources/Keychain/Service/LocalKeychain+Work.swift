@@ -44,16 +44,22 @@ extension LocalKeychain {
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
     let running: RunningWork
     switch work {
-    case .importBackup(_, _, _, let byteCount):
+    case .importBackup(_, _, let isDryRun, let byteCount):
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
       let place = try filePlace(session)
-      running = RunningWork(
-        reading: try spool(session, largestByteCount: byteCount), place, memory: memory, body)
+      // The log and the database then also contain the items.
+      let file = try spool(session, largestByteCount: byteCount, andRoomFor: isDryRun ? 0 : 2 * byteCount)
+      running = RunningWork(reading: file, place, memory: memory, body)
+      filePlaces.note(running, of: session.quota)
     case .exportBackup:
       let place = try filePlace(session)
       running = RunningWork(writing: try spool(session), place, memory: memory, body)
+      filePlaces.note(running, of: session.quota)
+    case .compact, .rotateKeys:
+      try requireRoomForCopy(session)
+      running = RunningWork(memory: memory, body)
     default: running = RunningWork(memory: memory, body)
     }
     try session.add(running, handle)
@@ -74,16 +80,30 @@ extension LocalKeychain {
     }
   }
 
+  /// The place of a file. Work with a file about which no session asked for a long time ends, so that a program that never
+  /// fetches its result does not keep all programs of the user from their backups.
   private func filePlace(_ session: ClientSession) throws(KeychainError) -> WorkPlaces.Place {
-    try filePlaces.place(for: session.quota, atMost: session.limits.spoolCount, Handle.tooManyBackups)
+    filePlaces.endForgotten(of: session.quota, after: session.limits.workAge)
+    return try filePlaces.place(for: session.quota, atMost: session.limits.spoolCount, Handle.tooManyBackups)
+  }
+
+  /// - Throws: `.notAvailable` with the cause `diskFull` when a copy of all rows leaves too little of the disk to others.
+  private func requireRoomForCopy(_ session: ClientSession) throws(KeychainError) {
+    guard session !== ownSession, let folder = try location.vault.existing()?.data,
+      let status = try FileStatus.of(path: location.databasePath)
+    else { return }
+    try session.limits.spared.requireRoom(for: Int(status.byteCount), in: folder, "a copy of the items")
   }
 
   /// Makes a temporary file for the bytes of a backup.
-  private func spool(_ session: ClientSession, largestByteCount: Int = .max) throws(KeychainError) -> SpooledFile {
+  private func spool(
+    _ session: ClientSession, largestByteCount: Int = .max, andRoomFor further: Int = 0
+  ) throws(KeychainError) -> SpooledFile {
     // A service uses its disk, and not its memory, so it makes the folder of a new keychain.
     let folder = session === ownSession ? try location.vault.existing()?.data : try location.vault.open().data
     return try SpooledFile(
-      in: folder, largestByteCount: largestByteCount, sparing: session.limits.spared, noun: "the backup")
+      in: folder, largestByteCount: largestByteCount, sparing: session.limits.spared,
+      andRoomFor: further, noun: "the backup")
   }
 
   private func perform(
@@ -132,7 +152,7 @@ extension LocalKeychain {
     case .exportBackup(let passphrase):
       return .backup(
         try exportBackup(
-          passphrase: passphrase, retainsPrivateKeys: client.isInAnotherProcess, until: deadline,
+          passphrase: passphrase, for: client, until: deadline,
           onProgress: onProgress, to: try running.outputFile()))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(

@@ -1,5 +1,5 @@
 import KeychainCrypto
-import KeychainFiles
+package import KeychainFiles
 package import KeychainModel
 package import RowSealing
 import Synchronization
@@ -28,6 +28,8 @@ package final class LocalKeychain: KeychainService {
   let filePlaces = WorkPlaces()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
   let passcodeGeneration = Atomic<UInt64>(0)
+  /// The grades of the losses that run (`losing`). No item of a higher grade is stored meanwhile.
+  private let losses = ForkSafeMutex<[UInt8]>([])
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
@@ -64,18 +66,50 @@ package final class LocalKeychain: KeychainService {
     return try perform(request, caller, proof, until: .after(timeout), once: nil, CallResources()).uncommitted.items()
   }
 
-  /// Whether a handle of a client proves the passcode, the proof was made within a time, and the passcode was not changed
-  /// since.
-  package func isPasscodeProven(by handle: Handle, in session: ClientSession, within time: Duration) -> Bool {
-    session.provesPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
+  /// The passcode that a handle of a client proves; nil when the proof was not made within a time, or when the passcode was
+  /// changed since.
+  package func passcode(
+    provenBy handle: Handle, in session: ClientSession, within time: Duration
+  ) -> ProvenPasscode? {
+    session.provenPasscode(handle, generation: passcodeGeneration.load(ordering: .acquiring), within: time)
   }
 
-  /// Whether the keychain has items that do not exist for programs of a grade.
-  package func hasItems(aboveGrade grade: UInt8) throws(KeychainError) -> Bool {
-    guard try vault.isPresent() else { return false }
-    return try read(until: .after(timeout)) { (session) throws(KeychainError) in
-      try session.connection.hasRows(abovePolicy: Int64(grade))
+  /// Runs `body`, with which items are lost, if the keychain has no items of programs of a higher grade. Such items are not
+  /// stored while `body` runs.
+  ///
+  /// - Parameters:
+  ///   - grade: The highest grade of the programs whose items `body` may lose.
+  ///   - mayHaveOthers: Whether rows in quarantine that cannot be decoded may be items of a higher grade.
+  /// - Throws: `.missingEntitlement` when the keychain has items of a higher grade; `.notAvailable` when the database is
+  ///   damaged, or when other programs write for too long.
+  package func losing<Result>(
+    upToGrade grade: UInt8, mayHaveOthers: Bool, until deadline: Deadline,
+    _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard try vault.isPresent() else { return try body() }
+    losses.withLock { $0.append(grade) }
+    defer { losses.withLock { losses in losses.firstIndex(of: grade).map { _ = losses.remove(at: $0) } } }
+    let isCovered: Bool
+    do throws(KeychainError) {
+      isCovered = try ForkGate.enterUnlessForked { () throws(KeychainError) in
+        // The writers that did not know of the loss have ended then.
+        try vault.maintain(.shared, until: deadline) { (connection, _) throws(KeychainError) in
+          try !connection.hasRows(abovePolicy: Int64(grade), countsUnknown: mayHaveOthers)
+        }
+      }
+    } catch {
+      guard error.failureCause == .databaseDamaged else { throw error }
+      throw error.withReason(
+        "\(error.reason); before items are lost, keychaind must see whether protected applications have items: repair the "
+          + "keychain (security verify-keychain --repair), or let the administrator remove its folder")
     }
+    guard isCovered else {
+      throw KeychainError(
+        .missingEntitlement,
+        "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
+          + "applications, or let the administrator remove the keychain")
+    }
+    return try body()
   }
 
   /// Performs a request. Returns the reply of `Request.items`.
@@ -158,6 +192,7 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
+      try caller.requirePerson(of: session.keybag)
       session.sealer.credential = proof?.credential
       session.grade = Int64(caller.grade)
       defer {
@@ -228,6 +263,7 @@ package final class LocalKeychain: KeychainService {
           if let request { try requireNew(request, session) }
           let result = try body(session)
           if let request { try note(request, items(result), session) }
+          try requireNoLoss(session)
           if let cancellation, cancellation.isCancelled { throw RunningWork.cancelled }
           return result
         }
@@ -235,6 +271,14 @@ package final class LocalKeychain: KeychainService {
     }
     onCommit()
     return Committed(value: result, isSynchronizable: isSynchronizable(result))
+  }
+
+  /// - Throws: `.notAvailable` when the transaction stored an item that a loss does not cover.
+  private func requireNoLoss(_ session: ItemSession) throws(KeychainError) {
+    guard let grade = losses.withLock({ $0.min() }),
+      try session.connection.hasRows(abovePolicy: Int64(grade), countsUnknown: false)
+    else { return }
+    throw KeychainError(.notAvailable, "another program removes the items of the keychain")
   }
 
   static let timeout = Call.longestTimeLimit

@@ -45,7 +45,7 @@ package final class ClientSession: Sendable {
     /// in the child, and the threads of the work do not exist in the child.
     var marker = ForkDetector()
     var proofs: [Handle: ProofEntry] = [:]
-    var works: [Handle: WorkEntry] = [:]
+    var works: [Handle: RunningWork] = [:]
   }
 
   private struct ProofEntry: Sendable {
@@ -55,11 +55,6 @@ package final class ClientSession: Sendable {
     var first: Handle?
     /// The time of the first proof.
     var made = lk_monotonic_now()
-    var used = lk_monotonic_now()
-  }
-
-  private struct WorkEntry: Sendable {
-    let work: RunningWork
     var used = lk_monotonic_now()
   }
 
@@ -86,7 +81,7 @@ package final class ClientSession: Sendable {
   }
 
   deinit {
-    withState { for entry in $0.works.values { entry.work.cancel() } }
+    withState { for work in $0.works.values { work.cancel() } }
   }
 
   private func withState<Result, Failure: Error>(
@@ -143,12 +138,13 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Whether a handle proves the passcode of a generation, and the proof was made within a time.
-  func provesPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> Bool {
+  /// The passcode of a generation that a handle proves; nil when the proof was not made within a time.
+  func provenPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> ProvenPasscode? {
     withState { state in
-      guard let entry = state.proofs[handle] else { return false }
-      return entry.proof.passcode?.generation == generation
-        && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+      guard let entry = state.proofs[handle], let passcode = entry.proof.passcode, passcode.generation == generation,
+        !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+      else { return nil }
+      return passcode
     }
   }
 
@@ -174,8 +170,8 @@ package final class ClientSession: Sendable {
   /// Ends the work about which the client has not asked for a long time.
   func endForgottenWork() {
     withState { state in
-      for (handle, entry) in state.works where Self.isOlder(entry.used, than: limits.workAge) {
-        entry.work.cancel()
+      for (handle, work) in state.works where work.isForgotten(after: limits.workAge) {
+        work.abandon()
         state.works[handle] = nil
       }
     }
@@ -185,7 +181,7 @@ package final class ClientSession: Sendable {
   func add(_ work: RunningWork, _ handle: Handle) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
       guard state.works.count < limits.workCount else { throw Handle.tooMuchWork }
-      state.works[handle] = WorkEntry(work: work)
+      state.works[handle] = work
     }
   }
 
@@ -193,9 +189,9 @@ package final class ClientSession: Sendable {
   ///   has already fetched the result of the work.
   func work(_ handle: Handle) throws(KeychainError) -> RunningWork {
     try withState { (state) throws(KeychainError) in
-      guard let entry = state.works[handle] else { throw Handle.unknownWork }
-      state.works[handle]?.used = lk_monotonic_now()
-      return entry.work
+      guard let work = state.works[handle] else { throw Handle.unknownWork }
+      work.noteUse()
+      return work
     }
   }
 
@@ -207,24 +203,6 @@ package final class ClientSession: Sendable {
 
 /// A proof that a client gave to the service.
 struct SessionProof: Sendable {
-  /// The identity of a passcode that a client proved: the vault, and the protection of its keybag.
-  struct ProvenPasscode: Sendable {
-    private let vaultID: RowIdentifier
-    private let protection: KeybagProtection
-    /// The generation of the passcodes of the service before the passcode was tried.
-    let generation: UInt64
-
-    /// - Parameter keybag: The keybag that the passcode opened.
-    init(_ keybag: Keybag, generation: UInt64) {
-      vaultID = keybag.vaultID
-      protection = keybag.protection
-      self.generation = generation
-    }
-
-    /// Whether the passcode is the passcode of a keybag.
-    func opens(_ keybag: Keybag) -> Bool { vaultID == keybag.vaultID && protection == keybag.protection }
-  }
-
   let credential: AccessCredential
   /// Nil when no passcode was proven.
   var passcode: ProvenPasscode?
@@ -239,10 +217,11 @@ struct SessionProof: Sendable {
 extension ItemSession {
   /// Runs `body` for a program, with its proofs.
   ///
-  /// - Throws: The errors of `with`.
+  /// - Throws: The errors of `Caller.requirePerson`, and of `with`.
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
+    try caller.requirePerson(of: keybag)
     (grade, policy) = (Int64(caller.grade), Int64(caller.storedGrade))
     defer { (grade, policy) = (Self.everyGrade, 0) }
     return try with(proof, body)

@@ -2,6 +2,7 @@ import CPlatform
 import Glibc
 import KeychainFiles
 import KeychainModel
+import Synchronization
 
 /// Work that runs in its own thread, with the progress and the result that the client fetches.
 ///
@@ -43,6 +44,8 @@ final class RunningWork: Sendable {
   private let state: ForkSafeMutex<State>
   /// The memory that the work and its result use; nil when the memory is not counted.
   private let memory: MemoryClaim?
+  /// The time of the last request of the client about the work.
+  private let used = Atomic<Int64>(lk_monotonic_now())
   /// Signalled when there is progress, and when the work ends.
   private let news = Semaphore()
 
@@ -125,6 +128,21 @@ final class RunningWork: Sendable {
   }
 
   // MARK: The client
+
+  /// Records a request of the client about the work.
+  func noteUse() { used.store(lk_monotonic_now(), ordering: .relaxed) }
+
+  /// Whether the client has not asked about the work for a time.
+  func isForgotten(after time: Duration) -> Bool {
+    .nanoseconds(lk_monotonic_now() - used.load(ordering: .relaxed)) > time
+  }
+
+  /// Cancels forgotten work, and frees the disk and the place that its file takes. The result is lost.
+  func abandon() {
+    cancel()
+    for file in [input, output] { try? file?.removeAll() }
+    state.withLock { $0.filePlace = nil }
+  }
 
   /// Whether the thread has ended.
   var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }

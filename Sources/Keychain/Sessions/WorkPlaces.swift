@@ -17,7 +17,14 @@ final class WorkPlaces: Sendable {
     deinit { places.free(client) }
   }
 
+  private struct Holder: Sendable {
+    let client: [UInt8]
+    weak var work: RunningWork?
+  }
+
   private let counts = ForkSafeMutex<[[UInt8]: Int]>([:])
+  /// The work that has a place and may be forgotten.
+  private let holders = ForkSafeMutex<[Holder]>([])
 
   /// - Parameters:
   ///   - client: The quota of the client.
@@ -31,6 +38,20 @@ final class WorkPlaces: Sendable {
       counts[client] = count + 1
     }
     return Place(self, client)
+  }
+
+  /// Names the work that has a place of a client.
+  func note(_ work: RunningWork, of client: [UInt8]) {
+    holders.withLock { holders in
+      holders.removeAll { $0.work == nil }
+      holders.append(Holder(client: client, work: work))
+    }
+  }
+
+  /// Ends the work of a client about which no session asked for a time, and frees its places.
+  func endForgotten(of client: [UInt8], after time: Duration) {
+    let works = holders.withLock { $0.compactMap { $0.client == client ? $0.work : nil } }
+    for work in works where work.isForgotten(after: time) { work.abandon() }
   }
 
   private func free(_ client: [UInt8]) {

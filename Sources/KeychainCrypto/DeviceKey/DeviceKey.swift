@@ -46,10 +46,12 @@ package final class DeviceKey: Sendable {
   }
 
   /// Returns the key of one keychain of a service, for which this key is the secret of the machine: HKDF-SHA-256 without
-  /// salt; the info is `latchkey device key of a keychain` ‖ the name of the keychain.
+  /// salt; the info is `latchkey device key of a keychain` ‖ the identifier of the store ‖ the name of the keychain. A later
+  /// store of the same name has another key, and a forged identifier gives no key of another name.
   func derived(forKeychain name: String) throws(KeychainError) -> DeviceKey {
     var info: [UInt8] = []
     info.append(text: "latchkey device key of a keychain")
+    info += vaultID.bytes
     info += Array(name.utf8)
     let derived = try withBytes { (bytes) throws(KeychainError) in try HKDF.deriveKey(from: bytes, info: info) }
     return try derived.withUnsafeBytes { (bytes) throws(KeychainError) in

@@ -9,6 +9,10 @@ package struct CredentialsDirectory: Sendable, Hashable {
   /// itself. A service derives the keys of its keychains, because a user may export the device key of one keychain.
   package let derivedKeychain: String?
 
+  /// The folder with the passcode of the keychain; nil in a service of several keychains, because one passcode among its
+  /// credentials would unlock the keychains of all users.
+  package var passcodePath: String? { derivedKeychain == nil ? path : nil }
+
   package init(_ path: String, derivingKeyOf keychain: String? = nil) {
     self.path = path
     derivedKeychain = keychain
@@ -24,8 +28,8 @@ package struct CredentialsDirectory: Sendable, Hashable {
 /// * 32 bytes: random bytes without an identifier. Each store that is created with this credential uses these bytes as
 ///   its key.
 ///
-/// In a service that holds several keychains, the credential has 32 bytes. The key of a store is derived from these bytes
-/// and the name of its keychain. The key of one store opens no other store.
+/// In a service that holds several keychains, the credential has 32 bytes. The key of a store is derived from these bytes,
+/// the identifier of the store, and the name of its keychain. The key of one store opens no other store.
 package struct DeviceKeyCredential: DeviceKeyProvider {
   package static let name = "latchkey.device-key"
 

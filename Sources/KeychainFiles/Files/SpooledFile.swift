@@ -18,6 +18,17 @@ package final class SpooledFile: Sendable {
       self.freeByteCount = freeByteCount
       self.largestInMemory = largestInMemory
     }
+
+    /// - Parameter noun: What needs the room, for messages.
+    /// - Throws: `.notAvailable` with the cause `diskFull` when further bytes leave too little of the disk to others.
+    package func requireRoom(for count: Int, in folder: ProtectedDirectory, _ noun: String) throws(KeychainError) {
+      guard freeByteCount > 0 else { return }
+      guard try folder.freeByteCount() - Int64(count) >= Int64(freeByteCount) else {
+        throw KeychainError(
+          .notAvailable, "\(noun) would leave less than \(freeByteCount >> 20) MiB of the disk free",
+          because: .diskFull)
+      }
+    }
   }
 
   private let handle: FileDescriptor
@@ -33,10 +44,12 @@ package final class SpooledFile: Sendable {
   ///     `folder` is nil, or when the file system of the folder does not support files without a name.
   ///   - largestByteCount: The largest number of bytes that is accepted.
   ///   - spared: What the file leaves to others. If the disk has no room for `largestByteCount` bytes, no file is made.
+  ///   - further: The number of further bytes for which the disk must have room, because the content is copied.
   ///   - noun: The kind of content, for messages.
   /// - Throws: `.notAvailable` when no file can be created, with the cause `diskFull` when it has no room.
   package init(
-    in folder: ProtectedDirectory?, largestByteCount: Int = .max, sparing spared: Spared = Spared(), noun: StaticString
+    in folder: ProtectedDirectory?, largestByteCount: Int = .max, sparing spared: Spared = Spared(),
+    andRoomFor further: Int = 0, noun: StaticString
   ) throws(KeychainError) {
     if let folder, let file = folder.makeNamelessFile() {
       handle = file
@@ -50,7 +63,9 @@ package final class SpooledFile: Sendable {
     self.largestByteCount = max(0, largestByteCount)
     self.noun = "\(noun)"
     self.spared = spared
-    try requireRoom(for: largestByteCount == .max ? 0 : self.largestByteCount, after: 0)
+    let announced = largestByteCount == .max ? 0 : self.largestByteCount
+    try requireRoom(for: announced, after: 0)
+    if let folder { try spared.requireRoom(for: announced + further, in: folder, self.noun) }
   }
 
   /// - Throws: `.notAvailable` with the cause `diskFull` when further bytes leave too little to others.
@@ -64,12 +79,7 @@ package final class SpooledFile: Sendable {
       }
       return
     }
-    guard spared.freeByteCount > 0 else { return }
-    guard try folder.freeByteCount() - Int64(count) >= Int64(spared.freeByteCount) else {
-      throw KeychainError(
-        .notAvailable, "\(noun) would leave less than \(spared.freeByteCount >> 20) MiB of the disk free",
-        because: .diskFull)
-    }
+    try spared.requireRoom(for: count, in: folder, noun)
   }
 
   /// The number of bytes that were written.

@@ -61,6 +61,9 @@ package struct ApplicationManifest: Sendable {
   private static let textKeys: Set = ["application-identifier"]
   private static let listKeys: Set = ["keychain-access-groups", "com.apple.security.application-groups"]
   private static let reserved: Set = ["", "*", Caller.loginGroup, Caller.tokenGroup, commonGroup]
+  /// Whether no application can have an identifier.
+  static func isReserved(_ identifier: String) -> Bool { reserved.contains(identifier) }
+
   private static let largestRecognizerCount = 64
   private static let largestGroupCount = 256
 

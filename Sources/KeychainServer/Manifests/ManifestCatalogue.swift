@@ -31,12 +31,15 @@ package final class ManifestCatalogue: Sendable {
     /// The lowest grade of the programs that may write to a group, for the groups of applications.
     let writingGrades: [String: Grade]
 
-    package init(manifests: [ApplicationManifest], minimumGrades: [String: Grade]) {
+    /// - Parameter kept: The grades of the groups of applications whose manifests cannot be used now.
+    package init(
+      manifests: [ApplicationManifest], minimumGrades: [String: Grade], keeping kept: [[String: Grade]] = []
+    ) {
       self.manifests = manifests
       self.minimumGrades = minimumGrades
       var writingGrades = minimumGrades
-      for manifest in manifests {
-        for (group, grade) in manifest.writingGrades {
+      for grades in manifests.map(\.writingGrades) + kept {
+        for (group, grade) in grades {
           writingGrades[group] = max(grade, writingGrades[group] ?? grade)
         }
       }
@@ -55,6 +58,9 @@ package final class ManifestCatalogue: Sendable {
     var fingerprint: Fingerprint?
     var content: Result<Content, KeychainError> = .success(Content(manifests: [], minimumGrades: [:]))
     var generation: UInt64 = 0
+    /// The grades of the groups of each application whose manifest could be used, as long as it has a file. The groups of a
+    /// manifest stay reserved while the manifest is damaged or masked.
+    var lastGrades: [String: [String: Grade]] = [:]
   }
 
   private let paths: Paths
@@ -106,7 +112,10 @@ package final class ManifestCatalogue: Sendable {
   }
 
   private func replace(_ state: inout State, _ fingerprint: Fingerprint) {
-    state = State(fingerprint: fingerprint, content: read(), generation: state.generation + 1)
+    var grades = state.lastGrades
+    let content = read(keeping: &grades)
+    state = State(
+      fingerprint: fingerprint, content: content, generation: state.generation + 1, lastGrades: grades)
     lastGeneration.store(state.generation, ordering: .releasing)
   }
 
@@ -141,20 +150,29 @@ package final class ManifestCatalogue: Sendable {
     }
   }
 
-  private func read() -> Result<Content, KeychainError> {
+  /// - Parameter last: The grades of the groups of each application, before and after the reading.
+  private func read(keeping last: inout [String: [String: Grade]]) -> Result<Content, KeychainError> {
     do throws(KeychainError) {
       var manifests: [String: ApplicationManifest] = [:]
+      var known: Set<String> = []
       for folder in paths.folders {
         for name in try names(in: folder) {
           let identifier = String(name.dropLast(Self.suffix.count))
           // A manifest that cannot be used also removes the rights of the manifest that it replaces.
           manifests[identifier] = nil
           manifests[identifier] = manifest(identifier, name, in: folder)
+          if let grades = manifests[identifier]?.writingGrades { last[identifier] = grades }
+          if !ApplicationManifest.isReserved(identifier) { known.insert(identifier) }
         }
       }
+      last = last.filter { known.contains($0.key) }
+      // The group of the identifier stays reserved also if the service has never read the manifest.
+      let kept = known.filter { manifests[$0] == nil }
+        .map { (last[$0] ?? [:]).merging([$0: .system], uniquingKeysWith: max) }
       return .success(
         Content(
-          manifests: manifests.keys.sorted().compactMap { manifests[$0] }, minimumGrades: try minimumGrades()))
+          manifests: manifests.keys.sorted().compactMap { manifests[$0] }, minimumGrades: try minimumGrades(),
+          keeping: kept))
     } catch {
       Log.alert("no program may use a keychain", error)
       return .failure(error)

@@ -10,6 +10,9 @@ package struct ClientIdentity: Sendable {
   package let grade: Grade
   package let caller: Caller
   package let store: StoreName
+  /// Whether the program may act for the person: set the first passcode of its keychain, and use the items of other programs
+  /// with a proof of the passcode. An application has its own groups only, although it may learn the passcode.
+  let mayActForPerson: Bool
   /// The generation of the manifests from which the identity was made.
   package let generation: UInt64
   /// The lowest grade of the programs that may write to a group, for the groups of applications.
@@ -59,7 +62,7 @@ package struct ClientRecognition: Sendable {
       return ClientIdentity(
         application: nil, grade: .userProgram,
         caller: caller(Self.common, .userProgram, [:], content.minimumGrades), store: .user(user),
-        generation: generation, writingGrades: content.writingGrades)
+        mayActForPerson: true, generation: generation, writingGrades: content.writingGrades)
     }
     guard !manifest.caller.isDenied else {
       throw KeychainError(
@@ -69,7 +72,8 @@ package struct ClientRecognition: Sendable {
     return ClientIdentity(
       application: manifest.identifier, grade: recognizer.grade,
       caller: caller(manifest.caller, recognizer.grade, manifest.minimumGrades, content.minimumGrades),
-      store: try store(manifest, recognizer, user, wanted), generation: generation,
+      store: try store(manifest, recognizer, user, wanted),
+      mayActForPerson: Self.isAlone(manifest, recognizer), generation: generation,
       writingGrades: content.writingGrades)
   }
 
@@ -201,6 +205,12 @@ package struct ClientRecognition: Sendable {
     try requireAccount(user)
     try requireOwn(wanted, user)
     return .user(user)
+  }
+
+  /// Whether a manifest describes all programs that use the keychain of a program: a unit, or all programs of a user, with
+  /// a keychain of its own. The keychain then belongs to no person.
+  private static func isAlone(_ manifest: ApplicationManifest, _ recognizer: ApplicationManifest.Recognizer) -> Bool {
+    recognizer.grade == .system && manifest.users.isEmpty
   }
 
   private func requireOwn(_ wanted: UInt32?, _ user: UInt32) throws(KeychainError) {

@@ -64,7 +64,11 @@ struct CallHandling {
       return try load.authenticating(until: .after(call.timeLimit ?? Call.longestTimeLimit)) {
         () throws(KeychainError) in
         guard case .changePasscode = request else { return try keychain.send(call, from: peer) }
-        return try client.served.changePasscode(call, from: peer)
+        return try client.served.changePasscode(call, from: peer, client.identity.reservedGroups)
+      }
+    case let request where request.losesItems:
+      return try client.served.losing(client.identity.reservedGroups) { () throws(KeychainError) in
+        try keychain.send(call, from: peer)
       }
     default: return try keychain.send(call, from: peer)
     }

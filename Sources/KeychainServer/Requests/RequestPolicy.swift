@@ -11,18 +11,22 @@ struct RequestPolicy {
 
   /// The peer for a call.
   ///
-  /// - Throws: `.missingEntitlement` for a call about the whole keychain without the proof that it needs, with the cause
+  /// - Throws: `.notAvailable` for a request that no program may make; `.missingEntitlement` for a call about the whole keychain without the proof that it needs, with the cause
   ///   `personNeeded` when the proof can be given; `.authenticationFailed` for a proof that is not valid.
   func peer(for call: Call) throws(KeychainError) -> Peer {
     if case .unlockWithGivenPasscode = call.request {
       throw KeychainError(
         .notAvailable, "keychaind gives no program its own credentials", because: .passcodeMissing)
     }
+    // Who places or removes the file decides whether anybody can open the keychain, also the items of other programs.
+    guard !call.request.changesDeviceKeyFile else { throw KeychainClient.deviceKeyFileOfService }
     let isAboutKeychain = call.request.permissions.contains(.administration)
     if let person = call.person {
+      guard client.identity.mayActForPerson else { throw Self.actsForItself }
       // The grade is read before the proof is compared, so a later passcode does not lend its grade to the proof.
-      let caller = try client.served.person(client.identity.reservedGroups)
-      guard client.served.keychain.isPasscodeProven(by: person, in: client.session, within: Self.proofTime) else {
+      let grade = try client.served.gradeOfPerson()
+      let passcode = client.served.keychain.passcode(provenBy: person, in: client.session, within: Self.proofTime)
+      guard let passcode else {
         // A proof ends also with the connection.
         guard isAboutKeychain else {
           throw KeychainError(
@@ -30,7 +34,7 @@ struct RequestPolicy {
         }
         throw Self.personNeeded
       }
-      if call.request.losesItems { try client.served.requireCovered() }
+      let caller = ServedKeychain.person(passcode, grade, reservedGroups: client.identity.reservedGroups(for: grade))
       return Peer(caller, in: client.session, permissions: .all)
     }
     guard isAboutKeychain else {
@@ -40,6 +44,7 @@ struct RequestPolicy {
     guard try !isAllowedWithoutProof(call.request) else {
       return Peer(client.identity.caller, in: client.session, permissions: .all)
     }
+    guard client.identity.mayActForPerson else { throw Self.actsForItself }
     guard try client.served.hasPasscode() else {
       // A keychain without a passcode cannot be locked, also in the process of the program.
       if case .set = call.request {
@@ -54,13 +59,24 @@ struct RequestPolicy {
     throw Self.personNeeded
   }
 
-  /// The client. A backup may contain items of every group, so a restore gets the groups that the client may not write.
+  /// The client. A restore by a program of the user stores the items of every program, except the items of applications of
+  /// a higher grade. An application restores the items of its own groups.
   private func restorer(for request: Request) -> Caller {
     let caller = client.identity.caller
     guard case .begin(.importBackup) = request else { return caller }
+    let isApplication = client.identity.application != nil
     return Caller(
-      accessGroups: caller.accessGroups, sharedGroups: caller.sharedGroups, entitlements: caller.entitlements,
-      grade: caller.grade, reservedGroups: client.identity.reservedGroups(for: caller.grade))
+      accessGroups: isApplication ? caller.accessGroups : [Caller.loginGroup, Caller.everyGroup],
+      sharedGroups: caller.sharedGroups, entitlements: caller.entitlements,
+      grade: caller.grade, storedGrade: min(caller.grade, Grade.userProgram.rawValue),
+      reservedGroups: isApplication ? [] : client.identity.reservedGroups(for: caller.grade))
+  }
+
+  private static var actsForItself: KeychainError {
+    KeychainError(
+      .missingEntitlement,
+      "this request is about the items of all programs, and the manifest of the application gives it its own groups only; "
+        + "the person uses a program without a manifest (security)")
   }
 
   private static var personNeeded: KeychainError {
@@ -73,7 +89,8 @@ struct RequestPolicy {
   /// Whether a request about the whole keychain contains the passcode, or neither shows nor loses anything.
   private func isAllowedWithoutProof(_ request: Request) throws(KeychainError) -> Bool {
     switch request {
-    case .changePasscode, .repair(_, onlyIfMarked: true): true
+    case .changePasscode: client.identity.mayActForPerson
+    case .repair(_, onlyIfMarked: true): true
     // Without a passcode, there is no proof. These requests keep every item and every key.
     case .begin(.verify), .begin(.compact): try !client.served.hasPasscode()
     default: false
@@ -83,9 +100,17 @@ struct RequestPolicy {
 
 extension Request {
   /// Whether items that the client does not see can be lost.
-  fileprivate var losesItems: Bool {
+  var losesItems: Bool {
     switch self {
     case .erase, .dropQuarantined: true
+    default: false
+    }
+  }
+
+  /// Whether the request places or removes the file with the device key.
+  fileprivate var changesDeviceKeyFile: Bool {
+    switch self {
+    case .importDeviceKey, .removeDeviceKeyFile: true
     default: false
     }
   }

@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 package import Keychain
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 package import KeychainTransport
@@ -35,14 +36,27 @@ final class ServedKeychain: Sendable {
 
   /// Carries out a call that changes the passcode, and records the grade of a program that sets the first one.
   ///
-  /// - Throws: The errors of the call, and of `requireCovered` for a removal, with which items may be lost.
-  func changePasscode(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+  /// - Throws: The errors of the call, and of `losing` for a removal, with which items may be lost.
+  func changePasscode(
+    _ call: Call, from peer: Peer, _ reservedGroups: (UInt8) -> Set<String>
+  ) throws(KeychainError) -> Reply {
     try passcodeGrade.withLock { (record) throws(KeychainError) in
-      if case .changePasscode(_, nil, _) = call.request { try requireCovered() }
+      if case .changePasscode(let old?, nil, _) = call.request {
+        // A program without the passcode does not learn whether the keychain has items of protected applications.
+        try requirePasscode(old, call, peer)
+        return try losing(reservedGroups) { () throws(KeychainError) in try keychain.send(call, from: peer) }
+      }
       // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
       if try !hasPasscode() { try record(peer.caller.grade) }
       return try keychain.send(call, from: peer)
     }
+  }
+
+  private func requirePasscode(_ passcode: Passcode, _ call: Call, _ peer: Peer) throws(KeychainError) {
+    guard try hasPasscode() else { return }
+    let trial = Call(.provePasscode(passcode), of: call.keychain, timeLimit: call.timeLimit)
+    guard case .handle(let proof) = try keychain.send(trial, from: peer) else { return }
+    _ = try keychain.send(Call(.closeProof(proof)), from: peer)
   }
 
   /// Carries out a login of the user. See `LocalKeychain.logIn`.
@@ -53,26 +67,31 @@ final class ServedKeychain: Sendable {
     return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
   }
 
-  /// - Throws: `.missingEntitlement` when the keychain has items of programs of a higher grade than the program that set
-  ///   the passcode. The passcode gives no power over these items.
-  func requireCovered() throws(KeychainError) {
-    guard try keychain.hasItems(aboveGrade: try passcodeGrade.value()) else { return }
-    throw KeychainError(
-      .missingEntitlement,
-      "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
-        + "applications, or let the administrator remove the keychain")
+  /// Runs `body`, with which items may be lost. The passcode gives no power over the items of programs of a higher grade
+  /// than the program that set it.
+  ///
+  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing. Without such groups, the machine
+  ///   has no application of a higher grade.
+  /// - Throws: The errors of `LocalKeychain.losing`, and of `body`.
+  func losing<Result>(
+    _ reservedGroups: (UInt8) -> Set<String>, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let grade = try passcodeGrade.value()
+    return try keychain.losing(
+      upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
   }
 
-  /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
-  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
-  /// closed. The person stores items for every program.
-  ///
-  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing.
-  func person(_ reservedGroups: (UInt8) -> Set<String>) throws(KeychainError) -> Caller {
-    let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
-    return Caller(
+  /// The grade of a person who proves the passcode. A passcode proves only that a program knows what another program set,
+  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay closed.
+  func gradeOfPerson() throws(KeychainError) -> UInt8 {
+    min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+  }
+
+  /// The caller of calls that act for the person. The person stores items for every program.
+  static func person(_ passcode: ProvenPasscode, _ grade: UInt8, reservedGroups: Set<String>) -> Caller {
+    Caller(
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
-      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))
+      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups, person: passcode)
   }
 
   /// The identifiers of the connections that asked for notices.

@@ -107,15 +107,17 @@ extension Connection {
     }
   }
 
-  /// Whether an item, or a row in quarantine, has a greater policy. A row in quarantine that cannot be decoded counts.
-  package func hasRows(abovePolicy policy: Int64) throws(KeychainError) -> Bool {
+  /// Whether an item, or a row in quarantine, has a greater policy.
+  ///
+  /// - Parameter countsUnknown: Whether a row in quarantine that cannot be decoded counts.
+  package func hasRows(abovePolicy policy: Int64, countsUnknown: Bool) throws(KeychainError) -> Bool {
     for itemClass in ItemClass.stored {
       let found = try rows("SELECT 1 FROM \(itemClass.rawValue) WHERE policy > \(policy) AND NOT tomb LIMIT 1") { _ in
         true
       }
       if !found.isEmpty { return true }
     }
-    return try quarantinedRows().contains { $0.row.map { $0.policy > policy } ?? true }
+    return try quarantinedRows().contains { $0.row.map { $0.policy > policy } ?? countsUnknown }
   }
 
   /// The number of rows of each class, counted in the tables.

@@ -135,7 +135,7 @@ struct AutomaticUnlock {
 extension PasscodeSource {
   /// The source of the passcode for a location; nil when no passcode was given.
   package init?(_ location: VaultLocation) throws(KeychainError) {
-    try self.init(file: location.passcodeFile, credentialsDirectory: location.credentials?.path)
+    try self.init(file: location.passcodeFile, credentialsDirectory: location.credentials?.passcodePath)
   }
 }
 

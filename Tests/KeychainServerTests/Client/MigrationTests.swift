@@ -76,6 +76,20 @@ import Vault
     #expect(try service.keychain().secret("a") == Array("a".utf8))
   }
 
+  /// The machine has an application with the group of an item. The item stays in the old files.
+  @Test func itemsInGroupsOfApplicationsStay() throws {
+    try add("a", "login")
+    try add("b", "com.example.bank")
+    try service.write(
+      TestService.manifest("com.example.bank", recognisedBy: ["unit": .string("bank.service")]),
+      for: "com.example.bank")
+    let outcome = try ServiceMigration(keychain, to: remote).run()
+    #expect(outcome.moved == 1)
+    #expect(outcome.notPermitted == 1)
+    #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db.moved-to-keychaind"))
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+
   /// A program that used the keychain before the move makes no second keychain, and a write during the move waits.
   @Test func anOlderProgramMakesNoSecondKeychain() throws {
     try add("a", "login")

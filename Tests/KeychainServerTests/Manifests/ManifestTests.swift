@@ -155,6 +155,23 @@ import Testing
     #expect(try folders.groups(catalogue) == [])
   }
 
+  /// The groups of an application stay reserved while its manifest is damaged or masked, and until its file is removed.
+  @Test(arguments: [[], Array("damaged".utf8)])
+  func aManifestThatCannotBeUsedKeepsItsGroupsReserved(_ content: [UInt8]) throws {
+    let folders = try Folders()
+    let catalogue = ManifestCatalogue(folders.paths, accounts: TestService.accounts, checkingEvery: .zero)
+    func grades() throws -> [String: Grade] { try catalogue.content().content.writingGrades }
+    let list = TestService.manifest("bank", recognisedBy: ["group": .integer(40001)], groups: ["money"])
+    try folders.folder.write(PropertyListWriter.write(list), to: "etc/bank.plist", mode: 0o644)
+    #expect(try grades() == ["bank": .protectedProgram, "money": .protectedProgram])
+    for name in ["bank", "unknown", "login"] {
+      try folders.folder.write(content, to: "etc/\(name).plist", mode: 0o644)
+    }
+    #expect(try grades() == ["bank": .system, "money": .protectedProgram, "unknown": .system])
+    for name in ["bank", "unknown", "login"] { unlink(folders.folder("etc/\(name).plist")) }
+    #expect(try grades() == [:])
+  }
+
   /// A folder may take rights away that an earlier folder gives. Without it, no program may use a keychain.
   @Test(arguments: ["writable", "link", "above", "many"], ["share", "etc"])
   func aFolderThatCannotBeBelievedStopsEveryProgram(_ fault: String, _ folder: String) throws {

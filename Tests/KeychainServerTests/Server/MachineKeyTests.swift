@@ -77,16 +77,29 @@ import Vault
     #expect(access(folder("state/1/device.key"), F_OK) != 0)
   }
 
-  /// The derivation is part of the format, so the key of a keychain never changes.
-  @Test func theKeyIsDerivedAsDocumented() throws {
-    let keychain = try keychains().keychain(.user(12345)).keychain
+  /// The key of a keychain opens no later keychain of the same user.
+  @Test func aKeychainAfterAnErasureHasAnotherKey() throws {
+    let keychain = try keychains().keychain(.user(1)).keychain
     try add(to: keychain)
-    // Python: HKDF-SHA-256 without salt, info = b"latchkey device key of a keychain" + b"12345"
-    #expect(
-      try exportedKey(of: keychain).map { byte in
-        let digits = String(byte, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined() == "6abb68b3c1e4e220b09bd9a1415d0cd2167c13e0be73b0d473ae3a331f84b61a")
+    let before = try exportedKey(of: keychain)
+    _ = try keychain.send(Call(.erase), from: peer)
+    try add(to: keychain)
+    #expect(try exportedKey(of: keychain) != before)
+  }
+
+  /// A passcode among the credentials of the service would unlock the keychains of all users.
+  @Test func aPasscodeAmongTheCredentialsIsIgnored() throws {
+    let keychain = try keychains().keychain(.user(1)).keychain
+    try add(to: keychain)
+    let correct = try passcode("correct")
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: peer)
+    try folder.write(Array("correct".utf8), to: "credentials/latchkey.passcode", mode: 0o400)
+    let next = try keychains().keychain(.user(1)).keychain
+    #expect(failure { _ = try secret(of: next) }?.code == .interactionNotAllowed)
+    let unlocking = failure { _ = try next.send(Call(.unlockWithGivenPasscode), from: peer) }
+    #expect(unlocking?.cause == .passcodeMissing)
+    _ = try next.send(Call(.unlock(correct)), from: peer)
+    #expect(try secret(of: next) == [1])
   }
 
   /// A keychain in the folder of another user does not open, and the reason names the keychain.

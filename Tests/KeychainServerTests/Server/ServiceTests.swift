@@ -381,64 +381,15 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     #expect(erase()?.code == .missingEntitlement)
     let removal = failure { _ = try keychain.send(Call(.changePasscode(from: correct, to: nil)), from: TestItem.peer) }
     #expect(removal?.code == .missingEntitlement)
+    // A program without the passcode does not learn that there is such an item.
+    let guess = failure {
+      _ = try keychain.send(Call(.changePasscode(from: passcode("wrong"), to: nil)), from: TestItem.peer)
+    }
+    #expect(guess?.code == .authenticationFailed)
     #expect(try keychain.secret("a") == [1])
     try service.folder.write(Array("3".utf8), to: "state/\(geteuid())/passcode-grade", mode: 0o600)
     #expect(erase() == nil)
     #expect(failure { _ = try keychain.secret("a") }?.code == .itemNotFound)
-  }
-
-  /// An application trusts the items of its groups. Neither the person, nor an update, nor a restore adds to them.
-  @Test func noProgramAddsToTheGroupOfAnApplicationOfAHigherGrade() throws {
-    let service = try TestService()
-    try service.write(
-      TestService.manifest("com.example.bank", recognisedBy: ["unit": .string("bank.service")]),
-      for: "com.example.bank")
-    let keychain = service.keychain()
-    // The passphrase of the backup is the passcode.
-    let correct = try passcode("correct")
-    let backup = try backup("x", correct, in: "com.example.bank")
-    let work = Work.importBackup(passphrase: correct, deviceKey: nil, isDryRun: false, byteCount: backup.count)
-    let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
-    #expect(failure { try restore(backup, handle, keychain) }?.code == .missingEntitlement)
-    try keychain.add("a", [1])
-    _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    let proof = try keychain.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
-    let requests: [Request] = [
-      TestItem.addition("b", [2], "com.example.bank"),
-      .items(
-        .update(
-          UpdateRequest(
-            ItemQuery(.genericPassword, attributes: TestItem.attributes("a")),
-            changes: AttributeSet([.accessGroup: .string("com.example.bank")]), secret: nil)), proof: nil),
-    ]
-    for request in requests {
-      let refusal = failure { _ = try keychain.send(Call(request, person: proof), from: TestItem.peer) }
-      #expect(refusal?.code == .missingEntitlement)
-    }
-    let found = failure { _ = try keychain.send(Call(TestItem.search("b"), person: proof), from: TestItem.peer) }
-    #expect(found?.code == .itemNotFound)
-    #expect(try keychain.secret("a") == [1])
-  }
-
-  /// A backup of another keychain, with one item.
-  private func backup(
-    _ account: String, _ passphrase: Passcode, in group: String = "login"
-  ) throws -> [UInt8] {
-    let machine = try TestMachine()
-    let other = machine.process()
-    let request = AddRequest(.genericPassword, attributes: TestItem.attributes(account, group), secret: [1])
-    _ = try other.perform(.add(request), as: .tool)
-    let folder = try TemporaryDirectory()
-    _ = try other.client.exportBackup(to: Array(folder("copy").utf8), passphrase: passphrase, replaces: false)
-    return try folder.read("copy")
-  }
-
-  /// Sends the bytes of a backup, and waits for the end of the restore.
-  private func restore(_ backup: [UInt8], _ handle: Handle, _ keychain: RemoteKeychain) throws {
-    _ = try keychain.send(Call(.write(handle, backup)), from: TestItem.peer)
-    while true {
-      if case .ended = try keychain.send(Call(.next(handle)), from: TestItem.peer) { return }
-    }
   }
 
   /// The keychain must be empty when the items are stored, and not only when the restore begins.
@@ -446,11 +397,11 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     let service = try TestService()
     let keychain = service.keychain()
     let passphrase = try passcode("passphrase")
-    let backup = try backup("x", passphrase)
+    let backup = try TestBackup.bytes("x", passphrase)
     let work = Work.importBackup(passphrase: passphrase, deviceKey: nil, isDryRun: false, byteCount: backup.count)
     let handle = try keychain.send(Call(.begin(work)), from: TestItem.peer).handle()
     try keychain.add("a", [1])
-    let refusal = failure { try restore(backup, handle, keychain) }
+    let refusal = failure { try TestBackup.send(backup, to: handle, of: keychain) }
     #expect(refusal?.cause == .personNeeded)
     #expect(failure { _ = try keychain.secret("x", "login") }?.code == .itemNotFound)
   }
@@ -461,7 +412,7 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     let service = try TestService()
     let keychain = service.keychain()
     let passphrase = try passcode("passphrase")
-    let backup = try backup("x", passphrase)
+    let backup = try TestBackup.bytes("x", passphrase)
     func begin(isDryRun: Bool) throws -> Handle {
       let work = Work.importBackup(
         passphrase: passphrase, deviceKey: nil, isDryRun: isDryRun, byteCount: backup.count)
@@ -470,7 +421,7 @@ func failure(_ body: () throws -> Void) -> KeychainError? {
     let handle = try begin(isDryRun: false)
     usleep(20_000)
     try keychain.add("x", [2], "login")
-    #expect(failure { try restore(backup, handle, keychain) }?.cause == .personNeeded)
+    #expect(failure { try TestBackup.send(backup, to: handle, of: keychain) }?.cause == .personNeeded)
     // Later restores are refused before the client sends the backup.
     for isDryRun in [false, true] {
       let refusal = failure { _ = try begin(isDryRun: isDryRun) }

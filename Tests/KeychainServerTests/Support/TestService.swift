@@ -166,6 +166,11 @@ final class TestService: Sendable {
   /// A client in the process of the test.
   func keychain() -> RemoteKeychain { RemoteKeychain(configuration, trust: trust) }
 
+  /// A client that the service recognises by the socket of one application.
+  func keychain(ofSocket name: String) -> RemoteKeychain {
+    RemoteKeychain(ServiceConfiguration(socketPath: folder("private/\(name)"), user: geteuid()), trust: trust)
+  }
+
   /// A connection that says only what the test sends.
   func socket() throws -> PacketSocket {
     let descriptor = lk_socket_connect(folder("socket"), 5000)

@@ -71,6 +71,10 @@ struct ImportKeychainBackup {
         "for the device key that the backup was made with, and not for this one: "
           + "\(outcome.notForThisDevice)")
     }
+    if outcome.notPermitted > 0 {
+      session.console.print(
+        "in groups that only the applications of keychaind write, and left out: \(outcome.notPermitted)")
+    }
     if isDryRun { session.console.print("Nothing was changed.") }
   }
 }

@@ -61,6 +61,8 @@ extension Command {
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.count == (arguments.has("w") ? 0 : 1) else { throw .usage }
     let context = "import-device-key"
+    // Nobody types nine lines in vain.
+    try session.withKeychain(in: context) { (keychain) throws(KeychainError) in try keychain.requireOwnDeviceKeyFile() }
     let isNew: Bool
     if let path = arguments.operands.first {
       isNew = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in
@@ -162,7 +164,8 @@ extension Command {
     let copy = arguments.operands.first?.bytes
     let isOverwritten = try session.withKeychain(in: "remove-device-key") {
       (keychain) throws(KeychainError) in
-      try keychain.removeDeviceKeyFile(copy: copy)
+      try keychain.requireOwnDeviceKeyFile()
+      return try keychain.removeDeviceKeyFile(copy: copy)
     }
     session.console.print("The file of the device key was removed.")
     if !isOverwritten {

@@ -63,6 +63,10 @@ struct MoveToService {
     for (reason, count) in outcome.excluded.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
       session.console.print("not moved: \(count) \(reason.rawValue)")
     }
+    if outcome.notPermitted > 0 {
+      session.console.print(
+        "not moved: \(outcome.notPermitted) items in groups that only the applications of keychaind write")
+    }
     if outcome.unreadable > 0 { session.console.print("not moved: \(outcome.unreadable) that cannot be read") }
     for path in outcome.paths { session.console.print("set aside: \(TerminalSafeText.of(path))") }
   }
