@@ -56,6 +56,8 @@ package final class ClientSession: Sendable {
     /// The time of the first proof.
     var made = lk_monotonic_now()
     var used = lk_monotonic_now()
+    /// Whether the person gave the proof for items with an access control, so that it must not act for the person.
+    var isForItems = false
   }
 
   private struct WorkEntry: Sendable {
@@ -114,6 +116,7 @@ package final class ClientSession: Sendable {
         guard let known = state.proofs[origin] else { throw Handle.unknownProof }
         entry.first = known.first ?? origin
         entry.made = known.made
+        entry.isForItems = known.isForItems
       }
       if state.proofs.count >= limits.proofCount,
         let oldest = state.proofs.filter({ $0.key != entry.first }).min(by: { $0.value.used < $1.value.used })
@@ -143,12 +146,15 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// Whether a handle proves the passcode of a generation, and the proof was made within a time.
+  /// Restricts a proof, and the proofs that are made from it, to items with an access control.
+  package func restrictToItems(_ handle: Handle) { withState { $0.proofs[handle]?.isForItems = true } }
+
+  /// Whether a handle proves the passcode of a generation for acting for the person, and the proof was made within a time.
   func provesPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> Bool {
     withState { state in
       guard let entry = state.proofs[handle] else { return false }
       return entry.proof.passcode?.generation == generation
-        && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+        && !entry.isForItems && !Self.isOlder(entry.made, than: min(time, limits.proofAge))
     }
   }
 

@@ -22,6 +22,12 @@ package enum PacketKind: UInt16, Sendable {
   case login = 9
   /// The answer to a login. The body is the byte of a `LoginAnswer`.
   case loginAnswer = 10
+  /// The service asks the person through an agent. The body is an `AgentQuestion`.
+  case question = 11
+  /// The service withdraws a question from an agent. The body is the nonce of the question.
+  case withdrawal = 12
+  /// The answer of an agent to a question. The body is an `AgentAnswer`.
+  case answer = 13
 }
 
 /// The header of a packet. The body follows in the same packet, or is in a sealed memory file that comes with the packet.
