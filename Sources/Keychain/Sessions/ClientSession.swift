@@ -1,7 +1,7 @@
 import CPlatform
-import KeychainCrypto
+package import KeychainCrypto
 import KeychainFiles
-import KeychainModel
+package import KeychainModel
 import RowSealing
 import Vault
 
@@ -268,7 +268,7 @@ extension ItemSession {
 }
 
 extension Handle {
-  init(random: some RandomSource) throws(KeychainError) { self.init(try random.makeIdentifier()) }
+  package init(random: some RandomSource) throws(KeychainError) { self.init(try random.makeIdentifier()) }
 
   static var unknownProof: KeychainError {
     KeychainError(.parameter, "the service does not know this proof", cause: .unknownProof)
