@@ -105,7 +105,8 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, publicKey: [4], algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, publicKey: [4], algorithm: ""), proof: nil),
-        .askPerson(PersonQuestion(.unlock), as: handle), .askPerson(PersonQuestion(.items, reason: "to pay"), as: handle),
+        .askPerson(PersonQuestion(.unlock), as: handle),
+        .askPerson(PersonQuestion(.items, reason: "to pay"), as: handle),
         .askPerson(PersonQuestion(.person), as: handle), .becomeAgent(isGraphical: true, proof: nil),
         .becomeAgent(isGraphical: false, proof: handle),
         .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5, after: 6)),

@@ -166,15 +166,17 @@ import Testing
 
   @Test func questionsAndAnswersAreReadAsTheyWereWritten() throws {
     let nonce = try QuestionNonce([UInt8](1...16))
-    let question = AgentQuestion(nonce, .passcode, seconds: 150, text: "Tür?\n\nIt says", problem: "wrong")
+    let question = AgentQuestion(
+      nonce, .passcode, seconds: 150, text: "Tür?\n\nIt says", shortText: "?", problem: "wrong")
     #expect(try question.bytes.withUnsafeBytes { try AgentQuestion($0) } == question)
-    let first = AgentQuestion(nonce, .confirmation, seconds: 1, text: "?", problem: nil)
+    let first = AgentQuestion(nonce, .passcode, seconds: 1, text: "?", shortText: "", problem: nil)
     #expect(try first.bytes.withUnsafeBytes { try AgentQuestion($0) } == first)
     for count in 0..<question.bytes.count {
       #expect(throws: KeychainError.self) { try question.bytes.prefix(count).withUnsafeBytes { try AgentQuestion($0) } }
     }
     #expect(throws: KeychainError.self) { try (question.bytes + [0]).withUnsafeBytes { try AgentQuestion($0) } }
-    let long = AgentQuestion(nonce, .passcode, seconds: 1, text: String(repeating: "x", count: 1025), problem: nil)
+    let text = String(repeating: "x", count: 1025)
+    let long = AgentQuestion(nonce, .passcode, seconds: 1, text: text, shortText: "", problem: nil)
     #expect(throws: KeychainError.self) { try long.bytes.withUnsafeBytes { try AgentQuestion($0) } }
     let typed = [UInt8]("secret".utf8)
     let answer = typed.withUnsafeBytes { AgentAnswer.bytes(nonce, .given, typed: $0) }

@@ -115,7 +115,8 @@ func answerQuestions(_ count: UInt32) throws(KeychainError) {
       case "dismissed": try agent.answer(question.nonce, .dismissed)
       case "impossible": try agent.answer(question.nonce, .impossible)
       case "failed": try agent.answer(question.nonce, .failed)
-      case "foreign": try agent.answer(try QuestionNonce([UInt8](repeating: 7, count: 16)), .given, typed: try passcode("passcode"))
+      case "foreign":
+        try agent.answer(try QuestionNonce([UInt8](repeating: 7, count: 16)), .given, typed: try passcode("passcode"))
       case "again": if let last { try agent.answer(last, .given, typed: try passcode("passcode")) }
       case "ignore": break
       default: try agent.answer(question.nonce, .given, typed: try passcode(String(word.dropFirst("given:".count))))

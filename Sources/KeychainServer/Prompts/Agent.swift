@@ -112,7 +112,8 @@ final class Agent: Sendable {
   /// - Throws: `.interactionNotAllowed` when the agent ended; `.authenticationFailed` when the deadline passed;
   ///   `.userCancelled` when the client cancelled the call.
   func ask(
-    _ kind: AgentQuestion.Kind, _ text: String, problem: String?, until deadline: Deadline, _ cancellation: Cancellation
+    _ kind: AgentQuestion.Kind, _ texts: QuestionText.Texts, problem: String?, until deadline: Deadline,
+    _ cancellation: Cancellation
   ) throws(KeychainError) -> Answer {
     let nonce = try Self.makeNonce()
     let open = Open(nonce: nonce, semaphore: Semaphore())
@@ -121,7 +122,9 @@ final class Agent: Sendable {
       state.open = open
     }
     let seconds = UInt16(clamping: max(1, deadline.remaining.components.seconds))
-    let question = AgentQuestion(nonce, kind, seconds: seconds, text: text, problem: problem).bytes
+    let question = AgentQuestion(
+      nonce, kind, seconds: seconds, text: texts.text, shortText: texts.short, problem: problem
+    ).bytes
     do throws(KeychainError) { try send(PacketHeader(.question, length: question.count), question) } catch {
       throw Self.ended
     }
@@ -168,7 +171,8 @@ final class Agent: Sendable {
   }
 
   private static var ended: KeychainError {
-    KeychainError(.interactionNotAllowed, "the agent of the session (keychain-agent) ended", because: .interactionForbidden)
+    KeychainError(
+      .interactionNotAllowed, "the agent of the session (keychain-agent) ended", because: .interactionForbidden)
   }
 
   private static func unanswered(_ cancellation: Cancellation, _ reason: String) -> KeychainError {

@@ -132,7 +132,8 @@ final class AgentTable: Sendable {
       state.refusals = state.refusals.filter { $0.value.end.remaining > .zero }
       guard state.refusals[asker].map({ $0.count < Self.refusalLimit }) ?? true else {
         throw Self.forbidden(
-          "the last \(Self.refusalLimit) questions of the program were not answered, so it may ask again in half a minute")
+          "the last \(Self.refusalLimit) questions of the program were not answered, so it may ask again in half a minute"
+        )
       }
       state.asking[handle] = (process, cancellation)
     }

@@ -23,22 +23,23 @@ struct PersonAsking {
       throw KeychainError(.notAvailable, "the keychain has no passcode", cause: .passcodeMissing)
     }
     let agent = try agents.agent(for: client, in: try SessionPlace(process))
-    let text = try QuestionText(client, process).text(question)
+    let texts = try QuestionText(client, process).texts(question)
     let deadline = Deadline.after(Call.questionTimeLimit)
     return try agents.asking(for: client, as: handle, cancellation) { () throws(KeychainError) in
       try agent.conversing(until: deadline, cancellation) { () throws(KeychainError) in
-        try ask(agent, question.purpose, text, peer, until: deadline)
+        try ask(agent, question.purpose, texts, peer, until: deadline)
       }
     }
   }
 
   private func ask(
-    _ agent: Agent, _ purpose: PersonQuestion.Purpose, _ text: String, _ peer: Peer, until deadline: Deadline
+    _ agent: Agent, _ purpose: PersonQuestion.Purpose, _ texts: QuestionText.Texts, _ peer: Peer,
+    until deadline: Deadline
   ) throws(KeychainError) -> Reply {
     var problem: String?
     for _ in 0..<Self.tries {
       _ = try client.served.keychain.send(Call(.requirePasscodeAttempt), from: peer)
-      let answer = try agent.ask(.passcode, text, problem: problem, until: deadline, cancellation)
+      let answer = try agent.ask(.passcode, texts, problem: problem, until: deadline, cancellation)
       guard let passcode = try Self.passcode(answer) else {
         problem = "Nothing was typed."
         continue

@@ -52,18 +52,35 @@ struct QuestionText {
     return "The application \"\(identifier)\" (\(certainty), process \(process), program \"\(name)\")"
   }
 
-  func text(_ question: PersonQuestion) -> String {
-    let wish =
-      switch question.purpose {
-      case .unlock: "asks for the passcode, to unlock your keychain for all your programs."
-      case .items: "asks for the passcode, to use protected items of your keychain."
-      case .person: "asks for the passcode, to use the items of ALL programs in your keychain."
-      }
-    let reason = question.reason.map { PromptSafeText.line($0, byteLimit: Self.reasonByteCount) } ?? ""
-    guard !reason.isEmpty else { return "\(asker) \(wish)" }
-    return "\(asker) \(wish)\n\nIt says: \"\(reason)\""
+  /// The two texts of a question.
+  struct Texts: Sendable {
+    let text: String
+    /// At most two lines of 36 characters, for a terminal of 40 columns and 10 rows.
+    let short: String
   }
 
-  /// The text of the question whether a program may set the first passcode.
-  var firstPasscode: String { "\(asker) wants to set the first passcode of your keychain. Did you ask it to?" }
+  func texts(_ question: PersonQuestion) -> Texts {
+    let (wish, shortWish) =
+      switch question.purpose {
+      case .unlock: ("to unlock your keychain for all your programs", "unlock")
+      case .items: ("to use protected items of your keychain", "items")
+      case .person: ("to use the items of ALL programs in your keychain", "ALL items")
+      }
+    let text = "\(asker) asks for the passcode, \(wish)."
+    let short = "\(shortAsker) asks for the passcode: \(shortWish)."
+    let reason = question.reason.map { PromptSafeText.line($0, byteLimit: Self.reasonByteCount) } ?? ""
+    return Texts(text: reason.isEmpty ? text : "\(text)\n\nIt says: \"\(reason)\"", short: short)
+  }
+
+  private static let shortNameByteCount = 17
+
+  /// Who asks, in 33 bytes.
+  private var shortAsker: String {
+    guard let application else {
+      let file = name.split(separator: "/").last.map(String.init) ?? name
+      return "Unverified \"\(PromptSafeText.path(file, byteLimit: Self.shortNameByteCount))\""
+    }
+    let certainty = grade >= .protectedProgram ? "Verified" : "Unverified"
+    return "\(certainty) \"\(PromptSafeText.path(application, byteLimit: Self.shortNameByteCount))\""
+  }
 }

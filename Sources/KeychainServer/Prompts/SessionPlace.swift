@@ -14,7 +14,8 @@ enum SessionPlace: Sendable, Hashable {
   /// - Throws: `.notAvailable` when the process has ended.
   init(_ process: PeerProcess) throws(KeychainError) {
     self.init(
-      controlGroup: try process.file("cgroup")?.content ?? [], auditSession: try process.file("sessionid")?.content ?? [],
+      controlGroup: try process.file("cgroup")?.content ?? [],
+      auditSession: try process.file("sessionid")?.content ?? [],
       user: process.credentials.user)
   }
 
@@ -26,7 +27,8 @@ enum SessionPlace: Sendable, Hashable {
       self = place
       return
     }
-    let digits = String(decoding: auditSession.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }, as: UTF8.self)
+    let digits = String(
+      decoding: auditSession.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }, as: UTF8.self)
     // The kernel shows a process without a session as the largest number.
     guard let number = UInt32(digits), number != .max else {
       self = .none

@@ -98,7 +98,8 @@ extension CallHandling {
       proof.map {
         client.served.keychain.isPasscodeProven(by: $0, in: client.session, within: RequestPolicy.proofTime)
       } ?? false
-    let agent = Agent(connection.identifier, client, in: try SessionPlace(connection.process), isGraphical: isGraphical) {
+    let agent = Agent(connection.identifier, client, in: try SessionPlace(connection.process), isGraphical: isGraphical)
+    {
       [weak connection] (header, body) throws(KeychainError) in try connection?.send(header, body)
     }
     try agents.add(agent, mayReplace: isProven || client.evidence.credentials.user == 0)

@@ -90,7 +90,8 @@ extension PacketServer {
     }
     guard !agent.take(answer) else { return }
     refusals.note(
-      connection.load.user, KeychainError(.notAvailable, "an agent answered a question that was withdrawn, or never asked"))
+      connection.load.user,
+      KeychainError(.notAvailable, "an agent answered a question that was withdrawn, or never asked"))
   }
 
   private func send(

@@ -43,7 +43,8 @@ package struct AgentAnswer: ~Copyable {
 
   /// The body of an answer. The caller wipes it.
   package static func bytes(
-    _ nonce: QuestionNonce, _ outcome: Outcome, typed: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
+    _ nonce: QuestionNonce, _ outcome: Outcome,
+    typed: UnsafeRawBufferPointer = UnsafeRawBufferPointer(start: nil, count: 0)
   ) -> [UInt8] {
     var bytes: [UInt8] = []
     // The array never grows, so no copy of the typed bytes stays in memory.

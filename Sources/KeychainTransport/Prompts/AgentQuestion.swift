@@ -5,9 +5,10 @@ package import KeychainModel
 /// | bytes | field |
 /// |---|---|
 /// | 16 | the nonce |
-/// | 1 | the kind: 1 passcode, 2 confirmation |
+/// | 1 | the kind: 1 passcode |
 /// | 2 | the longest time for the answer, in seconds |
 /// | 2 + n | the text of the question |
+/// | 2 + n | the text for a small terminal |
 /// | 2 + n | the problem with the last answer; empty for the first question |
 ///
 /// The numbers are little-endian.
@@ -15,8 +16,6 @@ package struct AgentQuestion: Sendable, Equatable {
   package enum Kind: UInt8, Sendable {
     /// The passcode of the keychain.
     case passcode = 1
-    /// A yes or a no.
-    case confirmation = 2
   }
 
   /// Identifies the question. No other question has the same nonce.
@@ -26,13 +25,18 @@ package struct AgentQuestion: Sendable, Equatable {
   package let seconds: UInt16
   /// The text, which the service wrote.
   package let text: String
+  /// The text for a terminal that is too small for `text`.
+  package let shortText: String
   /// The problem with the last answer; nil for the first question.
   package let problem: String?
 
   /// The largest size of the text and of the problem, in bytes.
   package static let largestTextByteCount = 1024
 
-  package init(_ nonce: QuestionNonce, _ kind: Kind, seconds: UInt16, text: String, problem: String?) {
+  package init(
+    _ nonce: QuestionNonce, _ kind: Kind, seconds: UInt16, text: String, shortText: String, problem: String?
+  ) {
+    self.shortText = shortText
     self.nonce = nonce
     self.kind = kind
     self.seconds = seconds
@@ -48,9 +52,10 @@ package struct AgentQuestion: Sendable, Equatable {
     self.kind = kind
     seconds = try fields.number()
     text = try fields.text()
+    shortText = try fields.text()
     let problem = try fields.text()
     self.problem = problem.isEmpty ? nil : problem
-    guard fields.isAtEnd, [text, problem].allSatisfy({ $0.utf8.count <= Self.largestTextByteCount }) else {
+    guard fields.isAtEnd, [text, shortText, problem].allSatisfy({ $0.utf8.count <= Self.largestTextByteCount }) else {
       throw PacketHeader.malformed
     }
   }
@@ -61,6 +66,7 @@ package struct AgentQuestion: Sendable, Equatable {
     fields.number(kind.rawValue)
     fields.number(seconds)
     fields.text(text)
+    fields.text(shortText)
     fields.text(problem ?? "")
     return fields.bytes
   }

@@ -57,7 +57,8 @@ import Testing
 
   @Test func aWrongPasscodeIsAskedForAgainTwice() throws {
     try setPasscode()
-    let agent = try agent("answer", "5", "given:wrong", "given:", "given:passcode", "given:a", "given:b", "answer", "1", "given:c")
+    let agent = try agent(
+      "answer", "5", "given:wrong", "given:", "given:passcode", "given:a", "given:b", "answer", "1", "given:c")
     #expect(try service.run(program() + ["ask", "items", ""]) == ["proven"])
     #expect(agent.line()?.hasSuffix("to use protected items of your keychain.") == true)
     #expect(agent.line()?.hasSuffix("[The passcode is wrong. Try again.]") == true)
@@ -68,7 +69,8 @@ import Testing
   @Test func aProofForItemsDoesNotActForThePerson() throws {
     try setPasscode()
     let agent = try agent("answer", "2", "given:passcode", "given:passcode")
-    let lines = try service.run(program() + ["ask", "items", "", "act-for-person", "ask", "person", "", "act-for-person"])
+    let lines = try service.run(
+      program() + ["ask", "items", "", "act-for-person", "ask", "person", "", "act-for-person"])
     #expect(lines.count == 4 && lines[0] == "proven" && lines[1].hasPrefix("-34018 "))
     #expect(lines.dropFirst(2) == ["proven", "acted"])
     #expect(agent.line() != nil)

@@ -9,7 +9,8 @@ struct SessionPlaceTests {
 
   @Test func aSessionIsKnownByItsControlGroup() {
     #expect(place("0::/user.slice/user-1000.slice/session-3.scope\n") == .scope("session-3.scope"))
-    #expect(place("12:pids:/x\n1:name=systemd:/user.slice/user-1000.slice/session-c1.scope\n") == .scope("session-c1.scope"))
+    #expect(
+      place("12:pids:/x\n1:name=systemd:/user.slice/user-1000.slice/session-c1.scope\n") == .scope("session-c1.scope"))
     // After su, the program of another user is in the session of the first user.
     #expect(place("0::/user.slice/user-1000.slice/session-3.scope\n", user: 0) == .scope("session-3.scope"))
   }

@@ -46,7 +46,7 @@ extension Command {
   ) throws(CommandFailure) -> Bool {
     let context = "SecKeychainUnlock"
     guard path == .login, arguments.value("p") == nil, !arguments.has("u") else { return false }
-    let given = try session.withKeychain(in: context) { (keychain) throws(KeychainError) in try keychain.givenPasscode() }
+    let given = try CommandFailure.translating(in: context) { () throws(KeychainError) in try keychain.givenPasscode() }
     guard given == nil else { return false }
     return try session.askThroughAgent(keychain, in: context) { () throws(KeychainError) in try keychain.askToUnlock() }
   }
