@@ -228,7 +228,10 @@ import Testing
   /// Only the log writes to standard output and standard error.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
-    where !["/SecurityCommands/", "/SecurityTool/", "/KeychainDaemon/", "/KeychainLog/", "/PasswordTransfer/"].contains(
+    where ![
+      "/SecurityCommands/", "/SecurityTool/", "/KeychainDaemon/", "/KeychainAgent/", "/KeychainLog/",
+      "/PasswordTransfer/",
+    ].contains(
       where: { source.path.contains($0) })
     {
       for word in [

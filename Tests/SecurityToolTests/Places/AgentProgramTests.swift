@@ -38,13 +38,13 @@ import Testing
         LATCHKEY_PINENTRY=/hostile PATH=/hostile DBUS_SESSION_BUS_ADDRESS=unix:path=/hostile XDG_RUNTIME_DIR=/run/user/1 \\
         WAYLAND_DISPLAY=wayland-0 XAUTHORITY=/run/x
       as_person /run/app/ordinary-client unlock
-      cat "$SEEN/environment" "$SEEN/status"
+      cat "$SEEN/environment" "$SEEN/status" | sed 's/ *$//'
       grep -E '^(Gid|NoNewPrivs):' /proc/$agent/status | tr '\\t' ' '
       """)
     #expect(
       lines == [
         "ok", "DBUS_SESSION_BUS_ADDRESS=disabled:", "DISPLAY=:7", "LANG=C.UTF-8", "PATH=/usr/bin:/bin",
-        "WAYLAND_DISPLAY=/run/user/1/wayland-0", "XAUTHORITY=/run/x", "Gid: 12345 12345 12345 12345", "Groups: ",
+        "WAYLAND_DISPLAY=/run/user/1/wayland-0", "XAUTHORITY=/run/x", "Gid: 12345 12345 12345 12345", "Groups:",
         "NoNewPrivs: 1", "Gid: 12345 12345 12345 12345", "NoNewPrivs: 0",
       ])
   }
@@ -72,7 +72,9 @@ import Testing
       gone
       wait $client
       """)
-    #expect(lines.count == 3 && lines[0...1] == ["gone", "gone"] && lines[2].hasPrefix("-25308 "))
+    // The client may print its line before the shell prints the last one.
+    #expect(lines.count == 3 && lines.filter { $0 == "gone" }.count == 2, "\(lines)")
+    #expect(lines.contains { $0.hasPrefix("-25308 ") }, "\(lines)")
   }
 
   /// Attack 30.
@@ -144,7 +146,8 @@ import Testing
     let screen = lines.joined(separator: "\n")
     #expect(lines.last == "ok", "\(screen)")
     let words = screen.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.joined(separator: " ")
-    #expect(words.contains("calls itself") && words.contains("ordinary-client"), "\(screen)")
+    #expect(
+      words.contains(columns == 80 ? "calls itself" : "Unverified") && words.contains("ordinary-client"), "\(screen)")
     #expect(screen.contains("Passcode:"), "\(screen)")
   }
 }
