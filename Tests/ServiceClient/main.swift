@@ -29,7 +29,7 @@ func number() -> UInt32 {
   return number
 }
 
-func say(_ text: String) {
+@Sendable func say(_ text: String) {
   let line = Array("\(text)\n".utf8)
   _ = write(STDOUT_FILENO, line, line.count)
 }
@@ -126,12 +126,12 @@ func answerQuestions(_ count: UInt32) throws(KeychainError) {
   }
 }
 
-func passcode(_ text: String) throws(KeychainError) -> Passcode? {
+@Sendable func passcode(_ text: String) throws(KeychainError) -> Passcode? {
   guard !text.isEmpty else { return nil }
   return try Array(text.utf8).withBytes { (bytes) throws(KeychainError) in try Passcode(bytes) }
 }
 
-func ask(_ purpose: PersonQuestion.Purpose, _ reason: String) throws(KeychainError) {
+@Sendable func ask(_ purpose: PersonQuestion.Purpose, _ reason: String) throws(KeychainError) {
   let question = PersonQuestion(purpose, reason: reason.isEmpty ? nil : reason)
   switch try keychain.send(Call(.askPerson(question, as: try Handle(random: SystemRandom()))), from: peer) {
   case .handle(let handle):
@@ -156,6 +156,19 @@ func run(_ command: String) throws(KeychainError) {
     let reason = next()
     guard let purpose = PersonQuestion.Purpose.allCases.first(where: { "\($0)" == purpose }) else { exit(2) }
     try ask(purpose, reason)
+  case "ask-and-withdraw":
+    // Another thread withdraws the question.
+    let handle = try Handle(random: SystemRandom())
+    _ = DetachedThread.start {
+      usleep(500_000)
+      _ = try? keychain.send(Call(.cancel(handle)), from: peer)
+    }
+    _ = try keychain.send(Call(.askPerson(PersonQuestion(.items), as: handle)), from: peer)
+  case "ask-often":
+    // Several threads ask at the same time.
+    for _ in 1..<(number()) { _ = DetachedThread.start { try? ask(.items, "") } }
+    usleep(500_000)
+    try ask(.items, "")
   case "prove": if let typed = try passcode(next()) { try keepHandle(.provePasscode(typed)) }
   case "set-passcode":
     _ = try keychain.send(Call(.changePasscode(from: nil, to: try passcode(next()))), from: peer)

@@ -173,6 +173,23 @@ import Testing
     #expect(second.line() == "proven")
   }
 
+  @Test func aClientWithdrawsItsQuestion() throws {
+    try setPasscode()
+    let agent = try agent("answer", "2", "ignore")
+    let client = try client("ask-and-withdraw")
+    #expect(agent.line()?.hasPrefix("passcode") == true)
+    #expect(agent.line(within: .seconds(2)) == "withdrawn")
+    #expect(client.line()?.hasPrefix("-128 ") == true)
+  }
+
+  @Test func aProcessHasAtMostTwoQuestions() throws {
+    try setPasscode()
+    let agent = try agent("answer", "1", "ignore")
+    let client = try client("ask-often", "3")
+    #expect(client.line()?.hasPrefix("-25308 the program asks the person already") == true)
+    #expect(agent.line() != nil)
+  }
+
   @Test func anAgentThatEndsDuringAQuestionEndsTheQuestion() throws {
     try setPasscode()
     let agent = try agent("answer", "2", "ignore")
