@@ -103,6 +103,7 @@ extension CallHandling {
       [weak connection] (header, body) throws(KeychainError) in try connection?.send(header, body)
     }
     try agents.add(agent, mayReplace: isProven || client.evidence.credentials.user == 0)
+    connection.keepForAgent()
     // Another thread may have closed the connection before the agent was added.
     if connection.isClosed { agents.remove(connection.identifier) }
   }

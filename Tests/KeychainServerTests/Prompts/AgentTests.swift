@@ -18,6 +18,7 @@ import Testing
   init() throws {
     var limits = ServerLimits()
     limits.promptRefusalTime = .seconds(2)
+    limits.connectionsPerUser = 10
     service = try TestService(limits: limits)
     try service.write(
       TestService.manifest(AgentTable.application, recognisedBy: ["group": .integer(Int64(Self.group))]),
@@ -217,6 +218,16 @@ import Testing
   }
 
   // MARK: Limits
+
+  /// A user with too many connections loses those that are not in use, and an agent waits without a call.
+  @Test func theAgentKeepsItsConnection() throws {
+    try setPasscode()
+    let agent = try agent("answer", "1", "given:passcode")
+    let others = try (0..<12).map { _ in try client("identity", "stay") }
+    for other in others { #expect(other.line() != nil) }
+    #expect(try service.run(program() + ["ask", "items", ""]) == ["proven"])
+    #expect(agent.line() != nil)
+  }
 
   @Test func threeRefusalsSilenceTheProgramsForATime() throws {
     try setPasscode()
