@@ -36,7 +36,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -63,7 +63,7 @@ help:
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
-	@echo "make install-service  build keychaind, and install it as a system service (docs/service.md)"
+	@echo "make install-service  build keychaind and keychain-agent, and install them as a system service (docs/service.md)"
 	@echo "make install-pam  only the PAM module, for a machine without keychaind (docs/login.md); make uninstall-pam removes it"
 	@echo "make application  build the example of an application with a group of its own (docs/service.md)"
 	@echo "make uninstall-service  remove it; the keychains stay"
@@ -124,9 +124,16 @@ daemon: packages
 	install -D -m 755 $(TOOL_SCRATCH)/release/keychaind .build/keychaind
 	chrpath -d .build/keychaind
 
+# Builds keychain-agent like the tool. The program has the set-group-ID bit, so it must not search its libraries in a folder.
+agent: packages
+	$(BUILD_TOOL) --product keychain-agent
+	install -D -m 755 $(TOOL_SCRATCH)/release/keychain-agent .build/keychain-agent
+	chrpath -d .build/keychain-agent
+
 # Installs keychaind as a system service (docs/service.md). `make uninstall-service` keeps the keychains.
-install-service: daemon pam-module
+install-service: daemon agent pam-module
 	scripts/install-service .build/keychaind "$(PREFIX)" "$(DESTDIR)"
+	scripts/install-agent .build/keychain-agent "$(PREFIX)" "$(DESTDIR)"
 	scripts/install-pam .build/pam_latchkey.so "$(PREFIX)" "$(DESTDIR)"
 
 # Builds the PAM module, which unlocks a keychain at a login (docs/login.md).
@@ -148,6 +155,7 @@ application: packages
 	@chrpath -d .build/protected-note >&2
 
 uninstall-service: uninstall-pam
+	scripts/uninstall-agent "$(PREFIX)" "$(DESTDIR)"
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
 
 # Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.

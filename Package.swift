@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
     .executable(name: "keychaind", targets: ["KeychainDaemon"]),
+    .executable(name: "keychain-agent", targets: ["KeychainAgentProgram"]),
   ],
   targets: [
     // Layer 1: system libraries, and C code for calls that Swift cannot express.
@@ -193,6 +194,18 @@ let package = Package(
         "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
         "KeychainCrypto", "KeychainTransport", "Vault", "KeychainServer", "ProgramSupport",
       ],
+      swiftSettings: strict),
+
+    // Layer 6: the program that shows the questions of the service to a person.
+    .target(
+      name: "KeychainAgent",
+      dependencies: [
+        "CPlatform", "CSetgidProgram", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainCrypto", "KeychainTransport", "Keychain", "KeychainPrompt", "ProgramSupport",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "KeychainAgentProgram", dependencies: ["CWipingHeap", "OpenSSLSupport", "KeychainAgent"],
       swiftSettings: strict),
 
     // Layer 6: the credential helpers of git and Docker.
@@ -411,14 +424,14 @@ let package = Package(
     .testTarget(
       name: "SecurityToolTests",
       dependencies: [
-        "CTestSupport", "SecurityTool", "KeychainDaemon", "GitCredentialHelper", "DockerCredentialHelper",
+        "CTestSupport", "SecurityTool", "KeychainDaemon", "KeychainAgentProgram", "GitCredentialHelper", "DockerCredentialHelper",
         "application-client", "protected-note", "TestSupport", "LockTestSupport", "KeychainModel", "KeychainCrypto",
         "RowSealing",
         "Vault", "Keychain", "ProgramSupport",
       ],
       exclude: [
         "Credentials/git-session.sh", "Credentials/repository-server.py", "Places/start-keychaind.py",
-        "Places/attack-program.py", "Places/daemon-machine.sh",
+        "Places/attack-program.py", "Places/daemon-machine.sh", "Places/agent-machine.sh", "Places/terminal-agent.py",
       ],
       swiftSettings: strict),
 

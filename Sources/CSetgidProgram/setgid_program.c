@@ -39,6 +39,14 @@ static int is_plain(const char *value, int is_time_zone) {
   return 1;
 }
 
+// Whether a variable has one of the names.
+static int is_named(const char *variable, const char *const *names) {
+  const char *value = strchr(variable, '=');
+  for (; value && names && *names; names++)
+    if (strlen(*names) == (size_t)(value - variable) && has_prefix(variable, *names)) return 1;
+  return 0;
+}
+
 static int is_harmless(const char *variable) {
   static const char *const names[] = {"LANG=", "LANGUAGE=", "TERM=", "COLORTERM=", "NO_COLOR="};
   const char *value = strchr(variable, '=');
@@ -50,12 +58,12 @@ static int is_harmless(const char *variable) {
   return is_known && is_plain(value + 1, 0);
 }
 
-static int is_reduced(char **variables) {
+static int is_reduced(char *const *variables, const char *const *kept) {
   int has_path = 0;
-  for (char **variable = variables; variable && *variable; variable++) {
+  for (char *const *variable = variables; variable && *variable; variable++) {
     if (strcmp(*variable, search_path) == 0) {
       has_path = 1;
-    } else if (!is_harmless(*variable)) {
+    } else if (!is_harmless(*variable) && !is_named(*variable, kept)) {
       return 0;
     }
   }
@@ -63,29 +71,32 @@ static int is_reduced(char **variables) {
 }
 
 static char **arguments;
-// Whether the program was executed with the reduced environment.
-static int began_reduced;
+// The environment with which the program was executed; NULL if there was no memory for the list.
+static char **first_environment;
 
 // The C library passes the arguments and the environment of the execution to constructors. Libraries may add variables
 // later, which do not come from the caller.
 __attribute__((constructor)) static void keep_arguments(int count, char **words, char **variables) {
   if (count > 0) arguments = words;
-  began_reduced = is_reduced(variables);
+  size_t number = 0;
+  while (variables && variables[number]) number++;
+  first_environment = calloc(number + 1, sizeof *first_environment);
+  if (first_environment && number > 0) memcpy(first_environment, variables, number * sizeof *first_environment);
 }
 
 // Executes the program again with the reduced environment. Returns only if this fails.
 //
 // /proc/self/exe is the file of this process, even if its path names another file by now. Another program must never be
 // executed here, because it would keep the effective group.
-static int execute_again(void) {
+static int execute_again(const char *const *kept) {
   size_t count = 0;
   while (environ && environ[count]) count++;
   const char **reduced = calloc(count + 2, sizeof *reduced);
   if (!reduced) return LK_SETGID_FAILED;
-  size_t kept = 0;
-  reduced[kept++] = search_path;
+  size_t next = 0;
+  reduced[next++] = search_path;
   for (size_t index = 0; index < count; index++)
-    if (is_harmless(environ[index])) reduced[kept++] = environ[index];
+    if (is_harmless(environ[index]) || is_named(environ[index], kept)) reduced[next++] = environ[index];
   execve("/proc/self/exe", arguments, (char *const *)reduced);
   int error = errno;
   free(reduced);
@@ -142,7 +153,7 @@ static unsigned long thread_count(void) {
   return stat("/proc/self/task", &status) == 0 && status.st_nlink > 2 ? status.st_nlink - 2 : 0;
 }
 
-int lk_setgid_prepare(void) {
+int lk_setgid_prepare(const char *const *kept) {
   // The loader removes the variables of the C library and of itself only for a program with AT_SECURE.
   if (getegid() == getgid() || getauxval(AT_SECURE) == 0) return LK_SETGID_NO_GROUP;
   if (geteuid() != getuid()) return LK_SETGID_OTHER_USER;
@@ -160,7 +171,7 @@ int lk_setgid_prepare(void) {
   umask(077);
   if (chdir("/") != 0) return LK_SETGID_FAILED;
   keep_descriptors_from_programs();
-  return began_reduced ? 0 : execute_again();
+  return first_environment && is_reduced(first_environment, kept) ? 0 : execute_again(kept);
 }
 
 int lk_setgid_drop(void) {
@@ -171,3 +182,5 @@ int lk_setgid_drop(void) {
   if (prctl(PR_SET_DUMPABLE, 0, 0, 0, 0) != 0) return -1;
   return getresgid(&real, &effective, &saved) == 0 && effective == real && saved == real ? 0 : -1;
 }
+
+int lk_setgid_forbid_privileges(void) { return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); }

@@ -1,3 +1,4 @@
+import Glibc
 package import Keychain
 import KeychainCrypto
 package import KeychainModel
@@ -6,6 +7,13 @@ package import KeychainModel
 package final class Authenticator: Sendable {
   private let keychain: KeychainClient
   private let prompter: any Prompter
+  private let asking = ForkSafeMutex(Asking())
+
+  /// The question that the agent of the session asks for this object.
+  private struct Asking: Sendable {
+    var question: Handle?
+    var isCancelled = false
+  }
 
   /// The number of answers that the user may give to one question.
   private static let tries = 3
@@ -48,7 +56,13 @@ package final class Authenticator: Sendable {
     guard mayAsk else { throw AuthenticationFailure(.notInteractive) }
     var result = having
     if needsPasscode {
-      result = result.adding(AccessProof(passcode: try provenPasscode(reason, titles)))
+      let passcode: PasscodeProof
+      if !keychain.isInProcess, try prompter.leavesPasscodeToAgent() {
+        passcode = try passcodeProvenToAgent(reason)
+      } else {
+        passcode = try provenPasscode(reason, titles)
+      }
+      result = result.adding(AccessProof(passcode: passcode))
     }
     if needsPassword {
       let password =
@@ -61,7 +75,53 @@ package final class Authenticator: Sendable {
 
   /// Cancels the current question with `.appCancelled`, and prevents later questions. Any thread may call this
   /// function.
-  package func cancel() { prompter.cancel() }
+  package func cancel() {
+    prompter.cancel()
+    let question = asking.withLock { asking in
+      asking.isCancelled = true
+      return asking.question
+    }
+    if let question { withdraw(question) }
+  }
+
+  /// The number of attempts to withdraw a question, and the microseconds between them. The service may not have received
+  /// the question yet.
+  private static let withdrawals = (count: 20, pause: UInt32(25_000))
+
+  private func withdraw(_ question: Handle) {
+    for _ in 0..<Self.withdrawals.count {
+      guard asking.withLock(\.question) == question, !keychain.withdrawQuestion(question) else { return }
+      usleep(Self.withdrawals.pause)
+    }
+  }
+
+  /// Lets the service ask the person through the agent of the session. This process does not learn the passcode.
+  private func passcodeProvenToAgent(_ reason: String?) throws(AuthenticationFailure) -> PasscodeProof {
+    do throws(KeychainError) {
+      let question = try keychain.makeQuestionHandle()
+      if begin(question) {
+        defer { asking.withLock { $0.question = nil } }
+        return try keychain.askForPasscode(reason: reason, as: question)
+      }
+    } catch {
+      guard !asking.withLock(\.isCancelled) else { throw AuthenticationFailure(.appCancelled) }
+      switch error.code {
+      case .userCancelled: throw AuthenticationFailure(.cancelled)
+      case .interactionNotAllowed: throw AuthenticationFailure(.notInteractive, error.reason)
+      default: throw Self.failure(error)
+      }
+    }
+    throw AuthenticationFailure(.appCancelled)
+  }
+
+  /// - Returns: False when the authentication was cancelled.
+  private func begin(_ question: Handle) -> Bool {
+    asking.withLock { asking in
+      guard !asking.isCancelled else { return false }
+      asking.question = question
+      return true
+    }
+  }
 
   private func isProven(_ proof: AccessProof) throws(AuthenticationFailure) -> Bool {
     guard let passcode = proof.passcode else { return false }

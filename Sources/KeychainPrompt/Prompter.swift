@@ -14,6 +14,16 @@ package protocol Prompter: Sendable {
 
   /// Cancels the current question, and prevents later questions. Any thread may call this function.
   func cancel()
+
+  /// Whether the agent of the session asks for the passcode of a keychain in `keychaind`, in place of this prompter, so that
+  /// the program never has the passcode. False for a prompter of the program's own.
+  ///
+  /// - Throws: `.notInteractive` if questions are forbidden; `.appCancelled` after `cancel()`.
+  func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool
+}
+
+extension Prompter {
+  package func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool { false }
 }
 
 /// Asks the user with a closure of the program that uses the library.

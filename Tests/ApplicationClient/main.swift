@@ -62,6 +62,9 @@ func run(_ command: String, _ words: inout [String]) {
     let new = item(account, group).merging([kSecValueData as String: Data(secret.utf8)]) { $1 }
     say(said(SecItemAdd(new as CFDictionary, nil)))
   case "find": say(find(next()))
+  // Without a password, the agent of the session asks for it.
+  case "unlock": say(said(SecKeychainUnlock(nil, 0, nil, false)))
+  case "lock": say(said(SecKeychainLock(nil)))
   case "groups": say("\(getgid() == getegid() ? "equal" : "different")")
   case "environment": say(ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }.sorted().joined(separator: " "))
   case "home": say(NSHomeDirectory())

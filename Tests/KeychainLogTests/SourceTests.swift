@@ -50,6 +50,7 @@ import Testing
     "key": [
       "/ItemDictionary+Query.swift", "/ItemList.swift", "/MatchOptions.swift",
       "/ItemRequest+Parsing.swift", "/UpdateValues.swift", "/UseOptions.swift", "/Context/SecKeychain.swift",
+      "/AgentConfiguration.swift",
     ],
     "path": [
       "/CredentialFile.swift", "/DeviceKey.swift", "/DeviceKeyCredential.swift",
@@ -62,7 +63,7 @@ import Testing
       "/CertificateBundle.swift", "/KeychainPreferences.swift", "/KeychainCreation.swift", "/KeychainFolder.swift",
       "/KeychainFile.swift",
       "/RootOwnedFolder.swift", "/LoginKeychain.swift", "/RemoteConnection.swift", "/ServedKeychains.swift",
-      "/ServiceConfiguration.swift", "/KeychainDaemon/main.swift",
+      "/ServiceConfiguration.swift", "/KeychainDaemon/main.swift", "/AgentConfiguration.swift",
     ],
     "String(decoding: path, as: UTF8.self)": ["/KeychainDeletion.swift", "/OpenKeychains.swift"],
     "operand.text": ["/DeleteKeychain.swift"], "directory": ["/KeychainCreation.swift"],
@@ -84,7 +85,9 @@ import Testing
     "folderPath": ["/CredentialFile.swift"], "folderNoun": ["/CredentialFile.swift"],
     "reason": [
       "/StoreLocation.swift", "/SecAccessControlCreateWithFlags.swift", "/Client/KeychainClient+LostReplies.swift",
-      "/ApplicationManifest.swift", "/ServiceConfiguration.swift", "/ClientRecognition.swift",
+      "/ApplicationManifest.swift", "/ServiceConfiguration.swift", "/ClientRecognition.swift", "/Prompts/Agent.swift",
+      "/AgentTable.swift",
+      "/AgentConfiguration.swift",
     ],
     "event": ["/Client/KeychainClient+LostReplies.swift"],
     "writer.words": ["/ProtectedDirectory+Ancestors.swift", "/TrustedFile.swift"],
@@ -115,7 +118,9 @@ import Testing
       "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",
       "/ApplicationProcess.swift",
     ],
-    "String(cString: lk_error_description(errno))": ["/KeychainDaemon/main.swift", "/ServedKeychains.swift"],
+    "String(cString: lk_error_description(errno))": [
+      "/KeychainDaemon/main.swift", "/ServedKeychains.swift", "/AgentProgram.swift",
+    ], "Self.refusalLimit": ["/AgentTable.swift"],
     "filePath": ["/RootOwnedFolder.swift"], "trust.anchor": ["/RootOwnedFolder.swift"],
     "status.owner": ["/RootOwnedFolder.swift"], "trust.owner": ["/RootOwnedFolder.swift"],
     "paths.groupsFolder": ["/ManifestCatalogue.swift"], "Self.groupsName": ["/ManifestCatalogue.swift"],
@@ -223,7 +228,10 @@ import Testing
   /// Only the log writes to standard output and standard error.
   @Test func libraryPrintsNothingItself() throws {
     for source in try Self.all()
-    where !["/SecurityCommands/", "/SecurityTool/", "/KeychainDaemon/", "/KeychainLog/", "/PasswordTransfer/"].contains(
+    where ![
+      "/SecurityCommands/", "/SecurityTool/", "/KeychainDaemon/", "/KeychainAgent/", "/KeychainLog/",
+      "/PasswordTransfer/",
+    ].contains(
       where: { source.path.contains($0) })
     {
       for word in [

@@ -105,6 +105,10 @@ import Vault
           KeyOperationRequest(
             .agree(size: 32, sharedInfo: [1]), [], with: identifier, publicKey: [4], algorithm: "b"), proof: nil),
         .use(KeyOperationRequest(.decrypt, [], with: identifier, publicKey: [4], algorithm: ""), proof: nil),
+        .askPerson(PersonQuestion(.unlock), as: handle),
+        .askPerson(PersonQuestion(.items, reason: "to pay"), as: handle),
+        .askPerson(PersonQuestion(.person), as: handle), .becomeAgent(isGraphical: true, proof: nil),
+        .becomeAgent(isGraphical: false, proof: handle),
         .unlockWithGivenPasscode, .outcome(of: RequestIdentifier(identifier, of: 5, after: 6)),
         .candidates(CandidateRequest(try query, for: .searchSkippingGuarded, limit: 1), proof: handle),
         .candidates(
@@ -222,7 +226,7 @@ import Vault
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[6] })
     // No request has the number 31. The numbers 37 and 38 are reserved.
-    #expect(numbers == Set(0...40).subtracting([31, 37, 38]))
+    #expect(numbers == Set(0...42).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
     #expect(replyNumbers == Set(0...27))

@@ -270,6 +270,49 @@ import Testing
     }
     #expect(throws: KeychainError.self) { try [2, 0, 1, 0].withUnsafeBytes { try Hello($0) } }
   }
+
+  // MARK: Questions
+
+  @Test func questionsAndAnswersAreReadAsTheyWereWritten() throws {
+    let nonce = try QuestionNonce([UInt8](1...16))
+    let question = AgentQuestion(
+      nonce, .passcode, seconds: 150, text: "Tür?\n\nIt says", shortText: "?", problem: "wrong")
+    #expect(try question.bytes.withUnsafeBytes { try AgentQuestion($0) } == question)
+    let first = AgentQuestion(nonce, .passcode, seconds: 1, text: "?", shortText: "", problem: nil)
+    #expect(try first.bytes.withUnsafeBytes { try AgentQuestion($0) } == first)
+    for count in 0..<question.bytes.count {
+      #expect(throws: KeychainError.self) { try question.bytes.prefix(count).withUnsafeBytes { try AgentQuestion($0) } }
+    }
+    #expect(throws: KeychainError.self) { try (question.bytes + [0]).withUnsafeBytes { try AgentQuestion($0) } }
+    let text = String(repeating: "x", count: 1025)
+    let long = AgentQuestion(nonce, .passcode, seconds: 1, text: text, shortText: "", problem: nil)
+    #expect(throws: KeychainError.self) { try long.bytes.withUnsafeBytes { try AgentQuestion($0) } }
+    let typed = [UInt8]("secret".utf8)
+    let answer = typed.withUnsafeBytes { AgentAnswer.bytes(nonce, .given, typed: $0) }
+    try answer.withUnsafeBytes { (bytes) in
+      let read = try AgentAnswer(bytes)
+      #expect(read.nonce == nonce)
+      #expect(read.outcome == .given)
+      #expect(read.typed.withUnsafeBytes { Array($0) } == typed)
+    }
+  }
+
+  @Test func malformedAnswersAreRefused() throws {
+    let nonce = try QuestionNonce([UInt8](1...16))
+    func isReadable(_ bytes: [UInt8]) -> Bool {
+      bytes.withUnsafeBytes { bytes in
+        do throws(KeychainError) { _ = try AgentAnswer(bytes).outcome } catch { return false }
+        return true
+      }
+    }
+    #expect(isReadable(AgentAnswer.bytes(nonce, .dismissed)))
+    for count in 0...16 { #expect(!isReadable([UInt8](repeating: 1, count: count))) }
+    for outcome: UInt8 in [0, 5, 255] { #expect(!isReadable(nonce.bytes + [outcome])) }
+    // Only an answer that the person gave has typed bytes, and not too many.
+    #expect(!isReadable(nonce.bytes + [AgentAnswer.Outcome.dismissed.rawValue, 1]))
+    #expect(isReadable(nonce.bytes + [1] + [UInt8](repeating: 1, count: 2048)))
+    #expect(!isReadable(nonce.bytes + [1] + [UInt8](repeating: 1, count: 2049)))
+  }
 }
 
 extension PacketSocket {

@@ -29,7 +29,7 @@ func number() -> UInt32 {
   return number
 }
 
-func say(_ text: String) {
+@Sendable func say(_ text: String) {
   let line = Array("\(text)\n".utf8)
   _ = write(STDOUT_FILENO, line, line.count)
 }
@@ -87,8 +87,105 @@ func sign() throws(KeychainError) -> Bool {
   return !signature.isEmpty
 }
 
+// MARK: The person
+
+let handles = ForkSafeMutex<[Handle]>([])
+let agent = ForkSafeMutex<AgentConnection?>(nil)
+
+/// Sends a request, and keeps the handle of its reply.
+func keepHandle(_ request: Request) throws(KeychainError) {
+  let handle = try keychain.send(Call(request), from: peer).handle()
+  handles.withLock { $0 = [handle] }
+}
+
+/// Answers the questions of the service, each with the next word: `given:TEXT`, `dismissed`, `impossible`, `failed`,
+/// `foreign` for an answer with another nonce, `ignore`, or `again` for the answer to the last question.
+func answerQuestions(_ count: UInt32) throws(KeychainError) {
+  guard let agent = agent.withLock({ $0 }) else { exit(2) }
+  var last: QuestionNonce?
+  for _ in 0..<count {
+    switch try agent.next(until: .after(.seconds(20))) {
+    case nil: say("no question")
+    case .withdrawal(let nonce): say(nonce == last ? "withdrawn" : "withdrawn another")
+    case .question(let question):
+      let text = question.text.replacing("\n", with: "|")
+      say("\(question.kind) \(text)\(question.problem.map { " [\($0)]" } ?? "")")
+      let word = next()
+      switch word {
+      case "dismissed": try agent.answer(question.nonce, .dismissed)
+      case "impossible": try agent.answer(question.nonce, .impossible)
+      case "failed": try agent.answer(question.nonce, .failed)
+      case "foreign":
+        try agent.answer(try QuestionNonce([UInt8](repeating: 7, count: 16)), .given, typed: try passcode("passcode"))
+      case "again": if let last { try agent.answer(last, .given, typed: try passcode("passcode")) }
+      case "ignore": break
+      default: try agent.answer(question.nonce, .given, typed: try passcode(String(word.dropFirst("given:".count))))
+      }
+      last = question.nonce
+    }
+  }
+}
+
+@Sendable func passcode(_ text: String) throws(KeychainError) -> Passcode? {
+  guard !text.isEmpty else { return nil }
+  return try Array(text.utf8).withBytes { (bytes) throws(KeychainError) in try Passcode(bytes) }
+}
+
+@Sendable func ask(_ purpose: PersonQuestion.Purpose, _ reason: String) throws(KeychainError) {
+  let question = PersonQuestion(purpose, reason: reason.isEmpty ? nil : reason)
+  switch try keychain.send(Call(.askPerson(question, as: try Handle(random: SystemRandom()))), from: peer) {
+  case .handle(let handle):
+    handles.withLock { $0 = [handle] }
+    say("proven")
+  case .refusal: say("unlocked")
+  default: say("another reply")
+  }
+}
+
 func run(_ command: String) throws(KeychainError) {
   switch command {
+  case "become-agent":
+    let words = next().split(separator: ",")
+    let proof = words.contains("proof") ? handles.withLock(\.first) : nil
+    let connection = try keychain.becomeAgent(isGraphical: words.contains("graphical"), proof: proof)
+    agent.withLock { $0 = connection }
+    say("agent")
+  case "answer": try answerQuestions(number())
+  case "ask":
+    let purpose = next()
+    let reason = next()
+    guard let purpose = PersonQuestion.Purpose.allCases.first(where: { "\($0)" == purpose }) else { exit(2) }
+    try ask(purpose, reason)
+  case "ask-and-withdraw":
+    // Another thread withdraws the question.
+    let handle = try Handle(random: SystemRandom())
+    _ = DetachedThread.start {
+      usleep(500_000)
+      _ = try? keychain.send(Call(.cancel(handle)), from: peer)
+    }
+    _ = try keychain.send(Call(.askPerson(PersonQuestion(.items), as: handle)), from: peer)
+  case "ask-often":
+    // Several threads ask at the same time.
+    for _ in 1..<(number()) { _ = DetachedThread.start { try? ask(.items, "") } }
+    usleep(500_000)
+    try ask(.items, "")
+  case "prove": if let typed = try passcode(next()) { try keepHandle(.provePasscode(typed)) }
+  case "set-passcode":
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: try passcode(next()))), from: peer)
+    say("set")
+  case "lock": say("\(try keychain.send(Call(.lock), from: peer))")
+  case "act-for-person":
+    // A request about the whole keychain.
+    _ = try keychain.send(Call(.begin(.verify), person: handles.withLock(\.first)), from: peer)
+    say("acted")
+  case "hold-connection":
+    // A child keeps the connection of this process.
+    let child = lk_test_fork(30)
+    if child == 0 {
+      sleep(20)
+      _exit(0)
+    }
+    say("\(getpid())")
   case "groups":
     // The real and the effective group, as in a program with the set-group-ID bit.
     let (real, effective) = (number(), number())
@@ -213,6 +310,7 @@ func run(_ command: String) throws(KeychainError) {
     if child == 0 { _exit((try? sign()) == true ? 0 : 1) }
     say("\(lk_test_wait(child))")
   case "wait": _ = readLine()
+  case "stay": sleep(60)
   case "fork":
     // The parent has a connection. The child makes its own connection.
     let child = lk_test_fork(30)

@@ -30,11 +30,18 @@ enum {
 // arguments. The program keeps its group and its process number. No code of the program then ever sees the other
 // variables, even if a library reads them before main.
 //
+// - kept: the names of further variables that are kept with any value, and a null pointer at the end; NULL for none. The
+//   program must not use them itself. It may hand them to a program that it executes without the group.
+//
 // Returns 0 on success.
-int lk_setgid_prepare(void);
+int lk_setgid_prepare(const char *const *kept);
 
 // Makes the effective and the saved group equal to the real group, and prevents other processes from inspecting this
 // process. Returns 0, or -1. After -1, the process may still have the group.
 int lk_setgid_drop(void);
+
+// From now on, the programs that the calling thread executes gain no privileges by the modes of their files. Returns 0, or
+// -1 with errno.
+int lk_setgid_forbid_privileges(void);
 
 #endif

@@ -31,6 +31,9 @@ package struct Call: Sendable {
   }
 
   package static let longestTimeLimit = Duration.seconds(30)
+
+  /// The longest time for which a request `askPerson` waits for its turn and for the person.
+  package static let questionTimeLimit = Duration.seconds(150)
 }
 
 /// The name of the keychain that a call uses.

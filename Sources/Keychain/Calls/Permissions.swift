@@ -25,12 +25,12 @@ extension Request {
   package var permissions: Permissions {
     switch self {
     case .items, .candidates, .duplicates, .countItems, .countUnreadable, .use, .changes, .outcome,
-      .openProof, .isCurrent, .mayGuard, .closeProof,
+      .openProof, .isCurrent, .mayGuard, .closeProof, .becomeAgent,
       .isPresent, .open, .close, .status, .canBeLocked, .lock,
       // The handle in these requests belongs to the client that began the work, so no other permission is needed.
       .next, .write, .cancel:
       .items
-    case .provePasscode, .requirePasscodeAttempt, .unlock, .unlockWithGivenPasscode: .authentication
+    case .provePasscode, .requirePasscodeAttempt, .askPerson, .unlock, .unlockWithGivenPasscode: .authentication
     case .set, .changePasscode, .changeDeviceKey, .exportDeviceKey, .importDeviceKey, .removeDeviceKeyFile, .repair,
       .acceptOlder, .recoverQuarantined, .dropQuarantined, .erase:
       .administration

@@ -56,6 +56,29 @@ package enum Request: Sendable {
   /// Reply: `.done` when a passcode may be tried now. Errors: `.authenticationFailed` with the cause `passcodeMustWait`
   /// when no passcode may be tried yet.
   case requirePasscodeAttempt
+  /// Reply: for the purpose `unlock`, the reply of `unlock`; otherwise the reply of `provePasscode`. The service asks the
+  /// person for the passcode through the agent of the client's session, so the client never has the passcode. Only the
+  /// service that has agents (`keychaind`) answers the request.
+  ///
+  /// The request waits for the person for at most `Call.questionTimeLimit`. A request `cancel` with `handle` ends it.
+  ///
+  /// Errors: `.interactionNotAllowed` with the cause `agentMissing` when the session has no agent; `.interactionNotAllowed`
+  /// when the agent cannot ask now; `.userCancelled` when the person or the client dismissed the question;
+  /// `.authenticationFailed` after three wrong answers, or when nobody answered; `.notAvailable` with the cause
+  /// `passcodeMissing` when no passcode is set.
+  ///
+  /// - Parameter handle: A handle that the client chose for `cancel`.
+  case askPerson(PersonQuestion, as: Handle)
+  /// Reply: `.done`. The client becomes the agent of its session: the service sends it the questions to the person. Only
+  /// `keychain-agent` may be the agent.
+  ///
+  /// Errors: `.missingEntitlement` when the client is another program; `.notAvailable` when the session has an agent.
+  ///
+  /// - Parameters:
+  ///   - isGraphical: Whether the agent shows questions in windows.
+  ///   - proof: The handle of a proof of the passcode, with which the client takes the place of an earlier agent; nil for
+  ///     no proof.
+  case becomeAgent(isGraphical: Bool, proof: Handle?)
   /// Reply: `.flag`, true when the handle proves the passcode of the keychain. Errors: `.parameter` with the cause
   /// `unknownProof` when the proof has ended.
   case isCurrent(Handle)
@@ -191,7 +214,8 @@ package enum Request: Sendable {
   /// work begins when it has the whole file.
   case write(Handle, [UInt8])
   /// Reply: `.done`. The work ends at its next step, but its commits stay. The reply of `next` shows whether the work
-  /// ended before the cancellation.
+  /// ended before the cancellation. The handle may also be the handle of a request `askPerson`, which then ends with
+  /// `.userCancelled`.
   case cancel(Handle)
 }
 

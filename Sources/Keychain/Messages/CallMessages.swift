@@ -127,6 +127,18 @@ extension KeyOperationRequest: MessageValue {
   }
 }
 
+extension PersonQuestion: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init(try reader.choice(Purpose.allCases), reason: try reader.value())
+    guard (reason?.utf8.count ?? 0) <= Self.largestReasonByteCount else { throw MessageReader.malformed }
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    try writer.choice(purpose, of: Purpose.allCases)
+    try writer.value(reason)
+  }
+}
+
 extension Work: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     switch try reader.number(UInt8.self) {
@@ -228,6 +240,8 @@ extension Request: MessageValue {
     case 34: self = .use(try reader.value(), proof: try reader.value())
     case 35: self = .unlockWithGivenPasscode
     case 36: self = .outcome(of: try reader.value())
+    case 41: self = .askPerson(try reader.value(), as: try reader.value())
+    case 42: self = .becomeAgent(isGraphical: try reader.value(), proof: try reader.value())
     case 39: self = .candidates(try reader.value(), proof: try reader.value())
     case 37, 38:
       throw KeychainError(
@@ -326,6 +340,14 @@ extension Request: MessageValue {
       try writer.value(request)
       try writer.value(proof)
     case .unlockWithGivenPasscode: writer.tag(35)
+    case .askPerson(let question, let handle):
+      writer.tag(41)
+      try writer.value(question)
+      try writer.value(handle)
+    case .becomeAgent(let isGraphical, let proof):
+      writer.tag(42)
+      try writer.value(isGraphical)
+      try writer.value(proof)
     case .outcome(let identifier):
       writer.tag(36)
       try writer.value(identifier)

@@ -11,6 +11,7 @@ extension KeychainError.Cause {
     .databaseDamaged, .mustBeUnlocked, .wrongApplicationPassword, .passcodeMissing,
     .passcodeMustWait, .allPresent, .argument, .storeReplaced, .unknownProof, .cancelled,
     .requestRepeated, .unknownWork, .connectionLost, .otherDatabase, .indexClosed, .personNeeded,
+    .agentMissing,
   ]
 
   /// Reads a cause. Returns nil for a cause that this version does not know: the client handles such an error as an

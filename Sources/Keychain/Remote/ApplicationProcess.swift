@@ -35,18 +35,21 @@ package enum ApplicationProcess {
   ///
   /// The call may execute the program again (`lk_setgid_prepare`).
   ///
-  /// - Parameter application: The identifier of the application, which its manifest has.
+  /// - Parameters:
+  ///   - application: The identifier of the application, which its manifest has.
+  ///   - names: The names of variables of the environment that are kept with any value, for a program that this process
+  ///     executes after it gave up the group.
   /// - Throws: `.missingEntitlement` when the process has no group of an application, or when `keychaind` knows the
   ///   process as another application; `.notAvailable` when the machine has no service, when the service cannot be
   ///   reached, when the process has other threads, or in a forked child.
   package static func begin(
-    _ application: String, configurationPath: String = ServiceConfiguration.standardPath,
+    _ application: String, keeping names: [String] = [], configurationPath: String = ServiceConfiguration.standardPath,
     trust: RootOwnedFolder.Trust = .root
   ) throws(KeychainError) -> Welcome {
     if let connection = try connection() { return connection.welcome }
     isBegun.store(true, ordering: .releasing)
     do throws(KeychainError) {
-      try prepare()
+      try prepare(keeping: names)
       let connection = try connect(application, configurationPath, trust)
       dropGroup()
       state.withLock { $0 = .connected(connection, ForkDetector()) }
@@ -58,8 +61,11 @@ package enum ApplicationProcess {
     }
   }
 
-  private static func prepare() throws(KeychainError) {
-    let result = Int(lk_setgid_prepare())
+  private static func prepare(keeping names: [String]) throws(KeychainError) {
+    let copies = names.map { strdup($0) }
+    defer { for copy in copies { free(copy) } }
+    let kept = copies.map { UnsafePointer($0) } + [nil]
+    let result = Int(lk_setgid_prepare(kept))
     let error = errno
     switch result {
     case 0: return

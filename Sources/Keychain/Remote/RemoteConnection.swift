@@ -35,6 +35,8 @@ final class RemoteConnection: Sendable {
     /// The number of notices so far.
     var noticeCount: UInt64 = 0
     var isSubscribed = false
+    /// What the service sent to this process as an agent, and no thread has taken yet.
+    var agentEvents: [AgentEvent] = []
     /// The reason why the connection cannot be used any more.
     var failure: KeychainError?
   }
@@ -371,7 +373,24 @@ final class RemoteConnection: Sendable {
         state.noticeCount += 1
         for waiter in state.waiters.values { waiter.semaphore.signal() }
       }
+    case .question:
+      let question = try packet.withBody { (body) throws(KeychainError) in try AgentQuestion(body) }
+      try add(.question(question))
+    case .withdrawal:
+      let nonce = try packet.withBody { (body) throws(KeychainError) in try QuestionNonce(Array(body)) }
+      try add(.withdrawal(nonce))
     default: throw PacketHeader.malformed
+    }
+  }
+
+  /// The number of events that may wait for the agent. The service asks one question at a time.
+  private static let largestEventCount = 64
+
+  private func add(_ event: AgentEvent) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      guard state.agentEvents.count < Self.largestEventCount else { throw PacketHeader.malformed }
+      state.agentEvents.append(event)
+      for waiter in state.waiters.values { waiter.semaphore.signal() }
     }
   }
 
@@ -417,11 +436,18 @@ final class RemoteConnection: Sendable {
   ///
   /// - Returns: False when the deadline passed.
   func waitForNotice(after count: UInt64, until deadline: Deadline) -> Bool {
+    wait(until: deadline) { $0.noticeCount > count }
+  }
+
+  /// Waits until a condition is met, or until the connection breaks.
+  ///
+  /// - Returns: False when the deadline passed.
+  private func wait(until deadline: Deadline, _ isMet: (State) -> Bool) -> Bool {
     guard let number = begin() else { return true }
     defer { end(number) }
     while deadline.remaining > .zero {
       let turn = state.withLock { state -> Turn? in
-        if state.noticeCount > count || state.failure != nil { return nil }
+        if isMet(state) || state.failure != nil { return nil }
         if state.isReading { return .wait(state.waiters[number]?.semaphore ?? Semaphore()) }
         state.isReading = true
         return .read
@@ -429,9 +455,26 @@ final class RemoteConnection: Sendable {
       switch turn {
       case nil: return true
       case .wait(let semaphore): _ = ForkGate.outside { semaphore.wait(until: deadline) }
-      default: read(until: deadline) { $0.noticeCount > count }
+      default: read(until: deadline, isMet)
       }
     }
     return false
   }
+
+  // MARK: The agent
+
+  /// The next event for this process as an agent; nil when the deadline passed.
+  ///
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when the connection has ended.
+  func nextAgentEvent(until deadline: Deadline) throws(KeychainError) -> AgentEvent? {
+    _ = wait(until: deadline) { !$0.agentEvents.isEmpty }
+    return try state.withLock { (state) throws(KeychainError) in
+      if !state.agentEvents.isEmpty { return state.agentEvents.removeFirst() }
+      if let failure = state.failure { throw failure }
+      return nil
+    }
+  }
+
+  /// Sends the body of an `AgentAnswer`.
+  func sendAnswer(_ body: [UInt8]) throws(KeychainError) { try Self.send(.answer, body, socket) }
 }

@@ -56,6 +56,11 @@ package final class RemoteKeychain: KeychainService {
     }
   }
 
+  /// The connection of the last call.
+  func connection() throws(KeychainError) -> RemoteConnection {
+    try ForkGate.enter { () throws(KeychainError) in try connection(until: .after(Call.longestTimeLimit)) }
+  }
+
   private func connection(until deadline: Deadline) throws(KeychainError) -> RemoteConnection {
     if let own = try ApplicationProcess.connection() { return own }
     let present: RemoteConnection? = state.withLock { state in
@@ -79,7 +84,9 @@ package final class RemoteKeychain: KeychainService {
   }
 
   private func ask(_ call: Call, _ caller: Caller) throws(KeychainError) -> Reply {
-    let deadline = Deadline.after((call.timeLimit ?? Call.longestTimeLimit) + Self.grace)
+    let asksPerson = if case .askPerson = call.request { true } else { false }
+    let limit = asksPerson ? Call.questionTimeLimit : call.timeLimit ?? Call.longestTimeLimit
+    let deadline = Deadline.after(limit + Self.grace)
     // A service that ended since the last call did not receive the message, so the message is sent to its successor.
     for _ in 0..<2 {
       let connection = try connection(until: deadline)

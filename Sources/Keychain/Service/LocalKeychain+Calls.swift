@@ -88,6 +88,8 @@ extension LocalKeychain {
     case .requirePasscodeAttempt:
       try vault.requirePasscodeAttempt(until: deadline)
       return .done
+    case .askPerson, .becomeAgent:
+      throw KeychainError(.notAvailable, "only keychaind asks the person through an agent", because: .unsupported)
     case .isCurrent(let proof):
       return .flag(try self.proof(proof, in: session, until: deadline).passcode != nil)
     case .mayGuard(let proof):

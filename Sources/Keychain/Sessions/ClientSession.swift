@@ -1,7 +1,7 @@
 import CPlatform
-import KeychainCrypto
+package import KeychainCrypto
 import KeychainFiles
-import KeychainModel
+package import KeychainModel
 import RowSealing
 import Vault
 
@@ -56,6 +56,8 @@ package final class ClientSession: Sendable {
     /// The time of the first proof.
     var made = lk_monotonic_now()
     var used = lk_monotonic_now()
+    /// Whether the person gave the proof for items with an access control, so that it must not act for the person.
+    var isForItems = false
   }
 
   /// Identifies the client. The identity stays the same during the life of the client's process, even when the service
@@ -109,6 +111,7 @@ package final class ClientSession: Sendable {
         guard let known = state.proofs[origin] else { throw Handle.unknownProof }
         entry.first = known.first ?? origin
         entry.made = known.made
+        entry.isForItems = known.isForItems
       }
       if state.proofs.count >= limits.proofCount,
         let oldest = state.proofs.filter({ $0.key != entry.first }).min(by: { $0.value.used < $1.value.used })
@@ -138,11 +141,15 @@ package final class ClientSession: Sendable {
     }
   }
 
-  /// The passcode of a generation that a handle proves; nil when the proof was not made within a time.
+  /// Restricts a proof, and the proofs that are made from it, to items with an access control.
+  package func restrictToItems(_ handle: Handle) { withState { $0.proofs[handle]?.isForItems = true } }
+
+  /// The passcode of a generation that a handle proves for acting for the person; nil when the proof was not made within a
+  /// time.
   func provenPasscode(_ handle: Handle, generation: UInt64, within time: Duration) -> ProvenPasscode? {
     withState { state in
       guard let entry = state.proofs[handle], let passcode = entry.proof.passcode, passcode.generation == generation,
-        !Self.isOlder(entry.made, than: min(time, limits.proofAge))
+        !entry.isForItems, !Self.isOlder(entry.made, than: min(time, limits.proofAge))
       else { return nil }
       return passcode
     }
@@ -241,7 +248,7 @@ extension ItemSession {
 }
 
 extension Handle {
-  init(random: some RandomSource) throws(KeychainError) { self.init(try random.makeIdentifier()) }
+  package init(random: some RandomSource) throws(KeychainError) { self.init(try random.makeIdentifier()) }
 
   static var unknownProof: KeychainError {
     KeychainError(.parameter, "the service does not know this proof", cause: .unknownProof)

@@ -136,6 +136,7 @@ extension FailureCause {
     case .wrongApplicationPassword: return .itemPasswordWrong
     case .passcodeMissing: return .passcodeMissing
     case .passcodeMustWait: return .passcodeMustWait
+    case .agentMissing: return .interactionForbidden
     case .storeReplaced, .unknownProof, .unknownWork, .otherDatabase: return .replaced
     case .authenticationNeeded, .allPresent, .argument, .cancelled, .requestRepeated, .connectionLost, .personNeeded,
       nil:

@@ -76,6 +76,8 @@ package struct KeychainError: Error, Sendable {
     /// The call needs a proof of the passcode of the person, because it uses the items of all programs. The client asks
     /// the person, and repeats the call with the proof.
     case personNeeded
+    /// The service cannot ask the person, because the session of the client has no agent (`keychain-agent`).
+    case agentMissing
     /// The connection to the service broke before the answer arrived. The service may have performed the call.
     case connectionLost
   }

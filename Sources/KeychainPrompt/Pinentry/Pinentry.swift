@@ -64,6 +64,11 @@ package final class Pinentry: Prompter {
     }
   }
 
+  package func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool {
+    guard !state.withLock(\.isCancelled) else { throw AuthenticationFailure(.appCancelled) }
+    return true
+  }
+
   /// Asks a question, and asks again if a signal interrupted the question without ending the process.
   private func interruptibleAnswer(
     to question: PromptQuestion, _ cancellation: PromptCancellation

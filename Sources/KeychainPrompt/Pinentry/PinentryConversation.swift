@@ -133,6 +133,7 @@ enum PinentryError {
   private static let cancelled: UInt32 = 99
   private static let notConfirmed: UInt32 = 114
   private static let fullyCancelled: UInt32 = 198
+  private static let windowTooSmall: UInt32 = 301
   /// The bit that marks the error numbers of the system, such as "no terminal" and "no such file".
   private static let systemError: UInt32 = 1 << 15
 
@@ -140,6 +141,7 @@ enum PinentryError {
     switch number & 0xFFFF {
     case cancelled, notConfirmed, fullyCancelled: AuthenticationFailure(.cancelled)
     case timeout: AuthenticationFailure(.failed, "nobody answered in time")
+    case windowTooSmall: AuthenticationFailure(.notInteractive, "the terminal is too small for the question")
     case let code where code & systemError != 0:
       AuthenticationFailure(.notInteractive, "the pinentry cannot show itself (error \(number))")
     default: AuthenticationFailure(.failed, "the pinentry failed (error \(number))")

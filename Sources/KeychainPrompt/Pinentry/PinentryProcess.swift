@@ -65,7 +65,8 @@ struct PinentryProcess: ~Copyable {
     defer { for text in words + environment { free(text) } }
     guard words[0] != nil else { return nil }
     var identifier: pid_t = 0
-    let result = lk_spawn(&identifier, words, environment, [socket, socket, -1], &signals, 0)
+    let result = lk_spawn(
+      &identifier, words, environment, [socket, socket, -1], &signals, settings.startsSession ? 1 : 0)
     return result == 0 ? identifier : nil
   }
 

@@ -13,10 +13,15 @@ package struct PinentrySettings: Sendable {
   package let terminal: String?
   /// The time limit for an answer, in seconds.
   package let timeLimit: Int
+  /// Whether the pinentry has a session of its own. A pinentry in the background of a terminal can then read from the
+  /// terminal.
+  package let startsSession: Bool
 
   package init(
-    program: String, isChosen: Bool, environment: [String], terminal: String?, timeLimit: Int = 120
+    program: String, isChosen: Bool, environment: [String], terminal: String?, timeLimit: Int = 120,
+    startsSession: Bool = false
   ) {
+    self.startsSession = startsSession
     self.program = program
     self.isChosen = isChosen
     self.environment = environment

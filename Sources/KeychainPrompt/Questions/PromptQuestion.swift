@@ -1,3 +1,5 @@
+import KeychainModel
+
 import Glibc
 
 /// A question to the user.
@@ -18,8 +20,12 @@ package struct PromptQuestion: Sendable {
   package let kind: Kind
 
   /// The path of the program that wants the answer, prepared with `PromptSafeText`. Dots replace the middle of a long
-  /// path.
+  /// path. Empty for a question of the service.
   package let program: String
+
+  /// The text of the question. Latchkey writes the first paragraph, which names the program. The second paragraph quotes
+  /// the reason of the program, if the program gives a reason.
+  package let text: String
 
   /// The reason that the program gives, prepared with `PromptSafeText`; nil for no reason.
   package let reason: String?
@@ -35,11 +41,24 @@ package struct PromptQuestion: Sendable {
     problem: String? = nil, titles: PromptTitles = PromptTitles()
   ) {
     self.kind = kind
-    self.program = PromptSafeText.path(program, byteLimit: Self.programLimit)
-    let reason = reason.map { PromptSafeText.line($0, byteLimit: Self.reasonLimit) } ?? ""
-    self.reason = reason.isEmpty ? nil : reason
+    let program = PromptSafeText.path(program, byteLimit: Self.programLimit)
+    let line = reason.map { PromptSafeText.line($0, byteLimit: Self.reasonLimit) } ?? ""
+    let reason = line.isEmpty ? nil : line
+    self.program = program
+    self.reason = reason
     self.problem = problem
     self.titles = titles
+    text = Self.text(kind, program, reason)
+  }
+
+  /// A question of the service, which an agent asks. The service wrote the text.
+  package init(_ kind: Kind, textOfService text: String, problem: String?) {
+    self.kind = kind
+    self.text = text
+    self.problem = problem
+    program = ""
+    reason = nil
+    titles = PromptTitles()
   }
 
   /// The label of the input field.
@@ -58,9 +77,7 @@ package struct PromptQuestion: Sendable {
   private static let programLimit = 160
   private static let reasonLimit = 400
 
-  /// The text of the question. Latchkey writes the first paragraph, which names the program. The second paragraph
-  /// quotes the reason of the program, if the program gives a reason.
-  package var text: String {
+  private static func text(_ kind: Kind, _ program: String, _ reason: String?) -> String {
     let first =
       switch kind {
       case .passcode: "The program \"\(program)\" asks for the passcode of the keychain."

@@ -84,6 +84,8 @@ final class ClientConnection: Sendable {
     /// Whether the next packet may be received.
     var accepts = true
     var isSubscribed = false
+    /// Whether the client is an agent.
+    var isAgent = false
   }
 
   let identifier: UInt64
@@ -219,13 +221,14 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// Whether the end of the connection costs the client nothing: it has no proof, no work, no subscription and no call.
+  /// Whether the end of the connection costs the client nothing: it has no proof, no work, no subscription and no call, and
+  /// is no agent.
   /// Such a client connects again at its next call.
   var isUnused: Bool {
     state.withLock { state in
       guard case .open(let client) = state.phase else { return false }
-      return client.session.isEmpty && !state.isSubscribed && state.accepts && state.running.isEmpty
-        && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty && state.memory == nil
+      return client.session.isEmpty && !state.isSubscribed && !state.isAgent && state.accepts
+        && state.running.isEmpty && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty && state.memory == nil
     }
   }
 
@@ -384,6 +387,9 @@ final class ClientConnection: Sendable {
       state.unreceivedSince = 0
     }
   }
+
+  /// From now on, the connection is in use until its end.
+  func keepForAgent() { state.withLock { $0.isAgent = true } }
 
   // MARK: Notices
 

@@ -35,6 +35,8 @@ package struct ServerLimits: Sendable {
   package var memoryTime = Duration.seconds(25)
   /// The time after which a connection without hello may lose its place to a further connection of the user.
   package var silentTime = Duration.milliseconds(100)
+  /// The time for which programs may not ask the person after three refusals.
+  package var promptRefusalTime = Duration.seconds(30)
   /// The time between two entries in the log about refusals of one user.
   package var logInterval = Duration.seconds(60)
   /// The largest number of threads.

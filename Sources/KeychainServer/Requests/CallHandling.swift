@@ -8,6 +8,10 @@ struct CallHandling {
   let client: Client
   let load: UserLoad
   let resources: CallResources
+  let connection: ClientConnection
+  let agents: AgentTable
+  /// Cancelled when the client ends.
+  let cancellation: Cancellation
 
   /// The answer to a call, as a message that may contain secrets.
   struct Answer {
@@ -60,6 +64,21 @@ struct CallHandling {
         try keychain.send(
           Call(call.request, of: call.keychain, timeLimit: waits ? call.timeLimit : .zero), from: peer)
       }
+    case .askPerson(let question, let handle):
+      let asking = PersonAsking(
+        client: client, process: connection.process, agents: agents, load: load, cancellation: cancellation)
+      guard load.beginWaiting() else {
+        throw KeychainError(.interactionNotAllowed, "too many programs of the user wait")
+      }
+      defer { load.endWaiting() }
+      return try waiting { [peer] (mayWait) throws(KeychainError) in
+        guard mayWait else { throw KeychainError(.interactionNotAllowed, "too many programs wait") }
+        return try asking.answer(question, as: handle, peer)
+      }
+    case .becomeAgent(let isGraphical, let proof):
+      try becomeAgent(isGraphical, proof)
+      return .done
+    case .cancel(let handle) where agents.withdraw(handle, of: client.evidence.credentials.process): return .done
     case let request where request.triesPasscode:
       return try load.authenticating(until: .after(call.timeLimit ?? Call.longestTimeLimit)) {
         () throws(KeychainError) in
@@ -72,6 +91,25 @@ struct CallHandling {
       }
     default: return try keychain.send(call, from: peer)
     }
+  }
+}
+
+extension CallHandling {
+  /// Makes the client the agent of its session. A program of root, and a program with the passcode, may take the place of
+  /// an earlier agent.
+  private func becomeAgent(_ isGraphical: Bool, _ proof: Handle?) throws(KeychainError) {
+    let isProven =
+      proof.map {
+        client.served.keychain.isPasscodeProven(by: $0, in: client.session, within: RequestPolicy.proofTime)
+      } ?? false
+    let agent = Agent(connection.identifier, client, in: try SessionPlace(connection.process), isGraphical: isGraphical)
+    {
+      [weak connection] (header, body) throws(KeychainError) in try connection?.send(header, body)
+    }
+    try agents.add(agent, mayReplace: isProven || client.evidence.credentials.user == 0)
+    connection.keepForAgent()
+    // Another thread may have closed the connection before the agent was added.
+    if connection.isClosed { agents.remove(connection.identifier) }
   }
 }
 

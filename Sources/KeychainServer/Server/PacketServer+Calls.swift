@@ -94,7 +94,8 @@ extension PacketServer {
     lk_set_thread_client(UInt64(connection.process.credentials.user) + 1)
     let handling = CallHandling(
       client: client, load: turn.load,
-      resources: CallResources(memory: claim, cancellation: call.cancellation))
+      resources: CallResources(memory: claim, cancellation: call.cancellation),
+      connection: connection, agents: agents, cancellation: call.cancellation)
     var answer = try handling.answer(message) { request in
       // Another thread can receive the next packet while this thread carries out the call. A brief call ends before
       // another thread is awake.
@@ -118,6 +119,21 @@ extension PacketServer {
     if !turn.isShared { connection.awaitPacket(after: call.number) }
     try send(&answer, number, claim, connection)
     return nil
+  }
+
+  /// Takes the answer of an agent.
+  ///
+  /// - Throws: `.notAvailable` for a client that is no agent.
+  func take(
+    _ answer: borrowing AgentAnswer, _ client: Client, _ connection: ClientConnection
+  ) throws(KeychainError) {
+    guard client.identity.application == AgentTable.application, let agent = agents[connection.identifier] else {
+      throw KeychainError(.notAvailable, "a program that is no agent answered a question")
+    }
+    guard !agent.take(answer) else { return }
+    refusals.note(
+      connection.load.user,
+      KeychainError(.notAvailable, "an agent answered a question that was withdrawn, or never asked"))
   }
 
   private func send(

@@ -67,6 +67,9 @@ extension PacketServer {
       let request = try packet.withBody { (body) throws(KeychainError) in try MemoryRequest(body) }
       try answer(request, packet.header.number, turn)
       if !turn.isShared, connection.isIdle { return true }
+    case (.open(let known), .answer):
+      let client = try present(known, packet.header.number, connection)
+      try packet.withBody { (body) throws(KeychainError) in try take(try AgentAnswer(body), client, connection) }
     case (.open(let client), .subscribe):
       if connection.subscribe() { client.served.subscribe(connection.identifier) }
       // Another thread may have closed the connection before the subscription began.

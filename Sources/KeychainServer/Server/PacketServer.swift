@@ -41,6 +41,7 @@ package final class PacketServer: Sendable {
   private let poll: Int32
   private let wake: (input: Int32, output: Int32)
   let connections: ConnectionTable
+  let agents: AgentTable
   let refusals: RefusalLog
   private let threads = ForkSafeMutex(Threads())
   private let stopped = Semaphore()
@@ -74,6 +75,7 @@ package final class PacketServer: Sendable {
     admission = ClientAdmission(recognition: recognition, keychains: keychains, controlGroups: controlGroups)
     self.limits = limits
     self.refusals = refusals ?? RefusalLog(interval: limits.logInterval)
+    agents = AgentTable(refusalTime: limits.promptRefusalTime)
     connections = ConnectionTable(after: Self.firstConnection, limits) { keychains.hasKeychain(ofUser: $0) }
     var instance = [UInt8](repeating: 0, count: Welcome.instanceByteCount)
     var ends: [Int32] = [-1, -1]
@@ -287,6 +289,7 @@ package final class PacketServer: Sendable {
     let (wasOpen, client) = connection.close()
     guard wasOpen else { return }
     client?.served.unsubscribe(connection.identifier)
+    agents.remove(connection.identifier)
     proceed(connections.remove(connection))
   }
 

@@ -27,6 +27,12 @@ package enum PacketKind: UInt16, Sendable {
   case memoryRequest = 11
   /// The answer to `memoryRequest`: a memory file that the client must fill and seal. The call follows.
   case memory = 12
+  /// The service asks the person through an agent. The body is an `AgentQuestion`.
+  case question = 13
+  /// The service withdraws a question from an agent. The body is the nonce of the question.
+  case withdrawal = 14
+  /// The answer of an agent to a question. The body is an `AgentAnswer`.
+  case answer = 15
 }
 
 /// The header of a packet. The body follows in the same packet, or is in a memory file (`MemoryFile`). A file of the

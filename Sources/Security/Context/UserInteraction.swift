@@ -35,4 +35,9 @@ struct PermittedPrompter: Prompter {
   }
 
   func cancel() { prompter.cancel() }
+
+  func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool {
+    guard mayAsk() else { throw AuthenticationFailure(.notInteractive) }
+    return try prompter.leavesPasscodeToAgent()
+  }
 }

@@ -56,11 +56,13 @@ public func SecKeychainLockAll() -> OSStatus {
 ///   - keychain: The keychain; nil for the default keychain.
 ///   - passwordLength: The length of the password.
 ///   - password: The password.
-///   - usePassword: Whether the password is given. If no password is given, macOS asks the user, but this function does
-///     not ask the user.
+///   - usePassword: Whether the password is given. If no password is given, the agent of the session
+///     (`keychain-agent`) asks the user for the password of a login keychain in `keychaind`. No user is asked for the
+///     password of any other keychain, unlike on macOS.
 /// - Returns: The statuses of `SecKeychainGetStatus`, and:
 ///   - `errSecAuthFailed`: The password is wrong, or may not be tried yet.
-///   - `errSecInteractionNotAllowed`: The keychain is locked and no password is given.
+///   - `errSecInteractionNotAllowed`: The keychain is locked, no password is given, and no user can be asked.
+///   - `errSecUserCanceled`: The user dismissed the question for the password.
 @discardableResult
 public func SecKeychainUnlock(
   _ keychain: SecKeychain?, _ passwordLength: UInt32, _ password: UnsafeRawPointer?, _ usePassword: Bool
@@ -71,9 +73,11 @@ public func SecKeychainUnlock(
     let status = try client.lockStatus()
     guard status.hasPasscode else { return }
     guard usePassword else {
-      guard status.state == .unlocked else {
+      guard status.state != .unlocked else { return }
+      guard !client.isInProcess, try KeychainContext.resolve().mayAsk() else {
         throw KeychainError(.interactionNotAllowed, "the keychain is locked, and no password was given")
       }
+      try client.askToUnlock()
       return
     }
     let path = try KeychainCall.path(keychain)

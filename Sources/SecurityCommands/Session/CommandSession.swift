@@ -119,10 +119,33 @@ final class CommandSession {
   private func actForPerson(_ keychain: KeychainClient) throws(CommandFailure) {
     guard !keychain.isInProcess else { return }
     let context = "the password"
+    let isAsked = try askThroughAgent(keychain, in: context) { () throws(KeychainError) in
+      try keychain.askToActForPerson()
+    }
+    if isAsked { return }
     guard let typed = try KeychainPassword.read(nil, self, prompt: "password of the keychain: ") else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)
     }
     try CommandFailure.translating(in: context) { () throws(KeychainError) in try keychain.actForPerson(typed) }
+  }
+
+  /// Lets `keychaind` ask the user through the agent of the session. The tool then does not learn the password.
+  ///
+  /// - Returns: False if the session has no agent, if the keychain is in this process, or if the password comes from
+  ///   standard input that is not a terminal.
+  /// - Throws: A failure if the user gave no password.
+  func askThroughAgent(
+    _ keychain: KeychainClient, in context: String, _ ask: () throws(KeychainError) -> Void
+  ) throws(CommandFailure) -> Bool {
+    guard !keychain.isInProcess, input.isTerminal else { return false }
+    console.flush()
+    do throws(KeychainError) {
+      try ask()
+      return true
+    } catch {
+      guard error.cause != .agentMissing else { return false }
+      throw .keychain(error, in: context)
+    }
   }
 
   /// Closes the keychains that commands opened.
@@ -254,6 +277,8 @@ final class CommandSession {
     guard mayAskForPassword, input.isTerminal, !hasAskedForPassword else { return false }
     hasAskedForPassword = true
     let context = "SecKeychainUnlock"
+    let isAsked = try askThroughAgent(keychain, in: context) { () throws(KeychainError) in try keychain.askToUnlock() }
+    if isAsked { return true }
     let typed = try KeychainPassword.read(nil, self, prompt: "password to unlock the keychain: ")
     guard let typed else {
       throw .keychain(KeychainError(.authenticationFailed, "the password is empty"), in: context)

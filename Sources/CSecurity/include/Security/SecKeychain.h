@@ -222,10 +222,11 @@ extern OSStatus SecKeychainLockAll(void);
 
 /** Unlocks a keychain for every program of the user. A login keychain without a password is never locked.
 
-    @param usePassword Whether `password` is given. If no password is given, macOS asks the user, but Latchkey does
-    not ask the user.
+    @param usePassword Whether `password` is given. If no password is given, keychain-agent asks the user for the
+    password of a login keychain in keychaind. The user is not asked for the password of any other keychain.
     @return The statuses of SecKeychainGetStatus; errSecAuthFailed for a wrong password; errSecInteractionNotAllowed if
-    the keychain is locked and no password is given. */
+    the keychain is locked, no password is given, and no user can be asked; errSecUserCanceled if the user dismissed
+    the question. */
 extern OSStatus SecKeychainUnlock(SecKeychainRef keychain, UInt32 passwordLength,
                                   const void *password, Boolean usePassword);
 

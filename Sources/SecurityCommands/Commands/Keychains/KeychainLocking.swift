@@ -28,15 +28,27 @@ extension Command {
       }
       return
     }
+    let keychain = try session.keychain()
+    if try isUnlockedThroughAgent(keychain, arguments, session, path) { return }
     let passcode = try password(arguments, session, path)
     let refusal: KeychainError?
-    let keychain = try session.keychain()
     do throws(KeychainError) {
       refusal = try keychain.unlock(passcode)
     } catch {
       throw .wrongPassword(error, arguments.operands.first, in: context)
     }
     if let refusal { throw .unshared("unlock-keychain", refusal) }
+  }
+
+  /// Lets `keychaind` ask for the password, unless an option or the environment gives it.
+  private static func isUnlockedThroughAgent(
+    _ keychain: KeychainClient, _ arguments: Arguments, _ session: CommandSession, _ path: KeychainPath
+  ) throws(CommandFailure) -> Bool {
+    let context = "SecKeychainUnlock"
+    guard path == .login, arguments.value("p") == nil, !arguments.has("u") else { return false }
+    let given = try CommandFailure.translating(in: context) { () throws(KeychainError) in try keychain.givenPasscode() }
+    guard given == nil else { return false }
+    return try session.askThroughAgent(keychain, in: context) { () throws(KeychainError) in try keychain.askToUnlock() }
   }
 
   private static func password(

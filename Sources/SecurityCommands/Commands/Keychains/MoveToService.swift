@@ -37,8 +37,13 @@ struct MoveToService {
     to service: KeychainClient, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     do throws(KeychainError) { return try body() } catch {
-      guard error.cause == .personNeeded, try service.canBeLocked(),
-        let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain in keychaind: ")
+      guard error.cause == .personNeeded, try service.canBeLocked() else { throw error }
+      let isAsked = try? session.askThroughAgent(service, in: Self.context) { () throws(KeychainError) in
+        try service.askToActForPerson()
+      }
+      guard let isAsked else { throw error }
+      if isAsked { return try body() }
+      guard let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain in keychaind: ")
       else { throw error }
       try service.actForPerson(passcode)
     }

@@ -1,10 +1,10 @@
 /// Prepares texts of a program for a prompt, so that these texts cannot look like the prompt's own text.
-enum PromptSafeText {
+package enum PromptSafeText {
   /// Returns a text as one line of at most `byteLimit` bytes of UTF-8. A text that is too long is truncated, and three
   /// dots follow. The function removes control characters, line breaks, repeated spaces, more than two stacked accents,
   /// and characters that change the text direction. The function replaces characters that end a quotation or begin a
   /// tag.
-  static func line(_ text: String, byteLimit: Int) -> String {
+  package static func line(_ text: String, byteLimit: Int) -> String {
     var result = ""
     var count = 0
     var accentCount = 0
@@ -25,7 +25,7 @@ enum PromptSafeText {
   /// Returns a path as one line. Dots replace the middle of a path that is too long. The beginning is kept because it
   /// shows whose folder contains the file (such as `/home/anna`), and the end is kept because it shows the name of the
   /// file.
-  static func path(_ text: String, byteLimit: Int) -> String {
+  package static func path(_ text: String, byteLimit: Int) -> String {
     let whole = line(text, byteLimit: .max)
     guard whole.utf8.count > byteLimit else { return whole }
     let beginning = prefix(of: whole.unicodeScalars, byteLimit: byteLimit / 3)
