@@ -169,8 +169,11 @@ def prepare(tool):
         run("useradd", "--create-home", "--uid", number, "--shell", "/bin/sh", user)
 
 
-def carry_out(checks):
-    """Carries out the checks, prints a line for each, and ends the program with the status 1 if one failed."""
+RESTART = 133  # The exit status with which a program asks scripts/with-systemd to restart the container.
+
+
+def carry_out(checks, then=0):
+    """Carries out the checks, and prints a line for each. Ends the program with the status `then`, or 1 if one failed."""
     failed = 0
     for check in checks:
         name = check.__name__.replace("_", " ")
@@ -184,4 +187,4 @@ def carry_out(checks):
     if failed:
         print(run("journalctl", "--unit=keychaind", "--output=short-monotonic", "--no-pager", "--lines=80"))
     print(f"{len(checks) - failed} passed, {failed} failed")
-    sys.exit(1 if failed else 0)
+    sys.exit(1 if failed else then)
