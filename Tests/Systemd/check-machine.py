@@ -21,6 +21,7 @@ from machine import *
 SECURITY, STORE = sys.argv[1], sys.argv[2]
 IS_OTHER_MACHINE = "--other-machine" in sys.argv
 PASSWORD = "correct horse"
+TREE = f"/home/{PERSON}/latchkey"  # the source tree of the person
 
 
 class Console:
@@ -63,6 +64,25 @@ class Console:
         os.close(self.terminal)
 
 
+def sections(page, heading):
+    """The blocks of commands in a section of a page: whether they are a session with output, and the text."""
+    with open(f"{REPOSITORY}/docs/{page}.md") as file:
+        section = re.split(r"\n##+ ", file.read().split(f"# {heading}\n", 1)[1], maxsplit=1)[0]
+    return [(kind == "console", text) for kind, text in re.findall(r"```(console|sh)\n(.*?)```", section, re.S)]
+
+
+def follow_word_for_word(console, page, heading, block=slice(None)):
+    """Carries out blocks of a section, and compares what they print. Root carries out the blocks without output."""
+    for is_session, text in sections(page, heading)[block]:
+        if not is_session:
+            run("sh", "-euc", text, cwd=TREE)
+            continue
+        for step in re.split(r"^\$ ", text, flags=re.M)[1:]:
+            command, _, expected = step.partition("\n")
+            printed = console.ask(command)
+            assert printed == expected.rstrip("\n"), f"{command}: {printed!r}, not {expected!r}"
+
+
 def sessions(user=PERSON):
     """The identifiers of the sessions of a user."""
     lines = run("loginctl", "list-sessions", "--no-legend").splitlines()
@@ -76,7 +96,8 @@ def a_keychain_in_files_exists():
 
 
 def the_service_is_installed():
-    follow(documented("Set-up", 0))
+    follow_word_for_word(None, "service", "Set-up", slice(0, 1))
+    assert property_of("keychaind.socket", "ActiveState") == "active"
     outcome = find("mail")
     assert outcome[0] == UNAVAILABLE and "move-to-service" in outcome[2], outcome
 
@@ -105,6 +126,14 @@ def a_login_unlocks():
     wait_until(lambda: not sessions(), "the end of the session")
 
 
+def a_second_program_is_refused():
+    """The example application, word for word. The last command of the section removes it."""
+    console = Console()
+    console.ask(f"cd {TREE}")
+    follow_word_for_word(console, "service", "An application step by step")
+    console.log_out()
+
+
 def everything_is_there_after_a_restart():
     run("systemctl", "start", "systemd-user-sessions.service")
     assert daemon() == 0
@@ -115,7 +144,23 @@ def everything_is_there_after_a_restart():
     console.log_out()
 
 
-BEFORE = [a_keychain_in_files_exists, the_service_is_installed, the_keychain_moves, a_login_unlocks]
+def prepare_tree():
+    """Copies the source tree for the person. The programs are built, because the container has no time to build them."""
+    run("mkdir", "-p", f"{TREE}/.build")
+    run("sh", "-euc", f"cp -r Makefile Units scripts Examples docs Package.swift {TREE}/", cwd=REPOSITORY)
+    for name in ["keychaind", "pam_latchkey.so", "protected-note"]:
+        run("cp", f"{REPOSITORY}/.build/{name}", f"{TREE}/.build/")
+    run("chown", "-R", f"{PERSON}:{PERSON}", TREE)
+    write("/usr/local/bin/make", """#!/bin/sh
+[ "$1" != application ] || exit 0
+exec /usr/bin/make --no-print-directory --silent --old-file=daemon --old-file=pam-module --old-file=packages "$@"
+""", 0o755)
+    write(f"/etc/sudoers.d/{PERSON}", f"{PERSON} ALL=(ALL) NOPASSWD: ALL\n", 0o440)
+
+
+BEFORE = [
+    a_keychain_in_files_exists, the_service_is_installed, the_keychain_moves, a_login_unlocks, a_second_program_is_refused,
+]
 AFTER = [everything_is_there_after_a_restart]
 OTHER_MACHINE = []
 
@@ -126,6 +171,7 @@ elif os.path.exists("/restarted"):
     carry_out(AFTER)
 else:
     prepare(SECURITY)
+    prepare_tree()
     with open("/restarted", "w"):
         pass
     carry_out(BEFORE, then=RESTART)
