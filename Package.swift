@@ -183,7 +183,7 @@ let package = Package(
     .target(
       name: "KeychainServer",
       dependencies: [
-        "CPlatform", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "CPlatform", "CSystemd", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
         "KeychainStore", "KeychainTransport", "Vault", "Keychain",
       ],
       swiftSettings: strict),

@@ -66,6 +66,11 @@ struct CallHandling {
         guard case .changePasscode = request else { return try keychain.send(call, from: peer) }
         return try client.served.changePasscode(call, from: peer)
       }
+    case .set:
+      let reply = try keychain.send(call, from: peer)
+      // The keychain locks itself by the new settings, also when no further call comes.
+      try client.served.findKeys()
+      return reply
     default: return try keychain.send(call, from: peer)
     }
   }

@@ -328,6 +328,7 @@ package final class PacketServer: Sendable {
       }
       for call in connection.takeOverdueHeld(at: now) { refuseHeld(call, connection) }
     }
+    admission.keychains.forgetEndedKeys()
     admission.keychains.closeIdle(at: now)
   }
 

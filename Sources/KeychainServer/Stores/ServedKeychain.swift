@@ -1,0 +1,183 @@
+import CPlatform
+import Glibc
+import Keychain
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainTransport
+import Vault
+
+/// A keychain of the service, and the connections that asked for notices of its commits.
+final class ServedKeychain: Sendable {
+  let keychain: LocalKeychain
+  private let tickets: KeychainTickets
+  private let unlocking: UnlockContext
+  private let passcodeGrade: PasscodeGrade
+  private let subscribers = ForkSafeMutex<Set<UInt64>>([])
+  private let use = ForkSafeMutex(Use())
+
+  private struct Use: Sendable {
+    var clientCount = 0
+    /// The time of the last locking that the service began itself.
+    var lastLocking = Int64.min
+    /// The time of the end of the last client.
+    var ended: Int64 = 0
+    /// Whether a client had the keychain since the last closing.
+    var mayBeOpen = false
+  }
+
+  /// - Parameters:
+  ///   - context: What unlocking needs, for all keychains of the service.
+  ///   - onCommit: Called after each commit that changes items, on the thread of the commit.
+  init(
+    _ location: StoreLocation, _ context: UnlockContext, clock: any KeychainClock,
+    onCommit: @escaping @Sendable () -> Void
+  ) {
+    tickets = KeychainTickets(context.authority)
+    unlocking = UnlockContext(authority: tickets, cache: context.cache, clock: context.clock, cost: context.cost)
+    keychain = LocalKeychain(location, clock: clock, locking: unlocking, onCommit: onCommit)
+    passcodeGrade = PasscodeGrade(location.dataDirectory)
+  }
+
+  private static let service = Peer(Caller(accessGroups: []))
+
+  func hasPasscode() throws(KeychainError) -> Bool {
+    guard case .flag(let hasPasscode) = try keychain.send(Call(.canBeLocked), from: Self.service) else { return false }
+    return hasPasscode
+  }
+
+  /// Carries out a call that changes the passcode, and records the grade of a program that sets the first one.
+  ///
+  /// - Throws: The errors of the call, and of `requireCovered` for a removal, with which items may be lost.
+  func changePasscode(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    try passcodeGrade.withLock { (record) throws(KeychainError) in
+      if case .changePasscode(_, nil, _) = call.request { try requireCovered() }
+      // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
+      if try !hasPasscode() { try record(peer.caller.grade) }
+      return try keychain.send(call, from: peer)
+    }
+  }
+
+  /// Carries out a login of the user. See `LocalKeychain.logIn`.
+  func logIn(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
+    beginUse()
+    defer { endUse() }
+    guard case .change = event else { return try keychain.logIn(event, until: deadline) }
+    return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+  }
+
+  /// - Throws: `.missingEntitlement` when the keychain has items of programs of a higher grade than the program that set
+  ///   the passcode. The passcode gives no power over these items.
+  func requireCovered() throws(KeychainError) {
+    guard try keychain.hasItems(aboveGrade: try passcodeGrade.value()) else { return }
+    throw KeychainError(
+      .missingEntitlement,
+      "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
+        + "applications, or let the administrator remove the keychain")
+  }
+
+  /// The caller of calls that act for the person. A passcode proves only that a program knows what another program set,
+  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay
+  /// closed. The person stores items for every program.
+  ///
+  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing.
+  func person(_ reservedGroups: (UInt8) -> Set<String>) throws(KeychainError) -> Caller {
+    let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+    return Caller(
+      accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
+      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))
+  }
+
+  /// The identifiers of the connections that asked for notices.
+  var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }
+
+  func subscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.insert(connection) } }
+
+  func unsubscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.remove(connection) } }
+
+  func beginUse() {
+    use.withLock { use in
+      use.clientCount += 1
+      use.mayBeOpen = true
+    }
+  }
+
+  func endUse() {
+    use.withLock { use in
+      use.clientCount -= 1
+      use.ended = lk_monotonic_now()
+    }
+  }
+
+  /// Closes the files of a keychain that had no client for a time. The next call opens them again.
+  func closeIfIdle(at now: Int64, after time: Duration) {
+    let isIdle = use.withLock { use in
+      guard use.mayBeOpen, use.clientCount == 0, .nanoseconds(now - use.ended) >= time else { return false }
+      use.mayBeOpen = false
+      return true
+    }
+    if isIdle { close() }
+  }
+
+  /// Moves the write-ahead log into the database, and closes the files.
+  func close() { _ = try? keychain.send(Call(.close), from: Self.service) }
+
+  // MARK: Locking
+
+  /// Whether keys that locking revokes are in the memory of the service, or a program may be unlocking the keychain.
+  var mayBeUnlocked: Bool {
+    guard use.withLock({ $0.clientCount }) == 0 else { return true }
+    guard let vaultID = tickets.vaultID else { return false }
+    return hasKeys(vaultID)
+  }
+
+  private func hasKeys(_ vaultID: RowIdentifier) -> Bool {
+    unlocking.cache.keys(of: vaultID)?.validity != nil || tickets.ticket(.whenUnlocked, of: vaultID) != nil
+  }
+
+  /// The time for which a locking that the service begins itself waits for the writers of the keychain. The keys are
+  /// revoked before.
+  private static let lockTime = Duration.seconds(2)
+
+  /// The nanoseconds in which a locked keychain is not locked again, because a user can cause any number of lockings.
+  private static let lockInterval: Int64 = 1_000_000_000
+
+  /// Locks the keychain for all programs. A keychain without a passcode stays as it is.
+  func lock() {
+    let isUnlocked = tickets.vaultID.map { hasKeys($0) } ?? false
+    let now = lk_monotonic_now()
+    let isDue = use.withLock { use in
+      guard isUnlocked || use.lastLocking == .min || now - use.lastLocking >= Self.lockInterval else { return false }
+      use.lastLocking = now
+      return true
+    }
+    guard isDue else { return }
+    beginUse()
+    defer { endUse() }
+    do throws(KeychainError) {
+      guard try hasPasscode() else { return }
+      _ = try keychain.send(Call(.lock, timeLimit: Self.lockTime), from: Self.service)
+    } catch { Log.error("a keychain could not be locked", error) }
+  }
+
+  /// Forgets the keys of a keychain that has locked itself, after its time or because the machine slept.
+  func forgetEndedKeys() {
+    guard let vaultID = tickets.vaultID, let keys = unlocking.cache.keys(of: vaultID), let validity = keys.validity,
+      !validity.holds(keys.state, unlocking.clock)
+    else { return }
+    beginUse()
+    defer { endUse() }
+    do throws(KeychainError) {
+      // The keychain is opened again, without the keys.
+      _ = try keychain.send(Call(.open, timeLimit: Self.lockTime), from: Self.service)
+      Log.notice("a keychain has locked itself")
+    } catch {
+      Log.error("a keychain that has locked itself cannot be opened", error)
+      lock()
+    }
+  }
+
+  /// Finds the keys in the tickets of an earlier process of the service, so that the keychain locks itself in time. Also
+  /// applies new settings.
+  func findKeys() throws(KeychainError) { _ = try keychain.send(Call(.status), from: Self.service) }
+}
