@@ -205,7 +205,7 @@ int main(int count, char **words) {
     int result = sd_bus_process(bus, &message);
     if (result < 0) return 0;
     if (message) {
-      answer(message);
+      if (sd_bus_message_is_method_call(message, NULL, NULL) > 0) answer(message);
       sd_bus_message_unref(message);
     }
     if (result > 0) continue;

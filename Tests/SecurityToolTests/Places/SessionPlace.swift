@@ -8,7 +8,7 @@ import TestSupport
 /// - `start_bus`, `stop_bus`: start and end the system bus.
 /// - `start_manager`, `stop_manager`: start and end logind, without sessions.
 /// - `m LINE`: lets logind carry out a line (Tests/SessionManager/session-manager.c).
-/// - `person`, `other`: run the tool as a user. `open_keychain person` makes an unlocked keychain with a passcode.
+/// - `person`, `other`, `root`: run the tool as a user. `open_keychain person` makes an unlocked keychain with a passcode.
 /// - `state person`: prints `locked` or `unlocked`. `until_locked person` waits until the keychain is locked.
 /// - `watched N`: waits until `keychaind` has read the sessions N times.
 /// - `logged TEXT`: prints how many lines of the log contain a text.
@@ -33,6 +33,8 @@ struct SessionPlace {
 
   private static let functions = """
     command -v dbus-daemon > /dev/null || { echo "dbus-daemon is missing; install dbus-daemon" >&2; exit 1; }
+    mkdir -m 700 /run/root /run/other
+    chown 12346 /run/other
     echo 'other:x:12346:12346::/nonexistent:/bin/false' >> /etc/passwd
     # The rules of Debian's bus: every user may send signals.
     cat > "$PLACE/bus.conf" <<'END'
@@ -62,7 +64,7 @@ struct SessionPlace {
     trap 'stop_manager; stop_bus; finish' EXIT
     start_bus() {
       mkdir -p /run/dbus
-      dbus-daemon --config-file="$PLACE/bus.conf" --nofork --nopidfile & bus=$!
+      dbus-daemon --config-file="$PLACE/bus.conf" --nofork --nopidfile 2> /run/bus-log & bus=$!
       for _ in $(seq 200); do [ ! -S /run/dbus/system_bus_socket ] || return 0; sleep 0.02; done
       echo "the bus does not start" >&2
       exit 1
@@ -83,16 +85,19 @@ struct SessionPlace {
     stop_manager() {
       [ -n "$manager" ] || return 0
       exec 8>&- 9<&-
+      kill "$manager" 2>/dev/null || :
       wait "$manager" 2>/dev/null || :
       manager=
     }
     m() {
       printf '%s\\nsync\\n' "$*" >&8
-      read -r answer <&9
+      answer=
+      read -r answer <&9 || :
       [ "$answer" = done ] || { echo "logind did not carry out: $*" >&2; exit 1; }
     }
     person() { as_user "$SECURITY" "$@"; }
-    other() { setpriv --reuid 12346 --regid 12346 --clear-groups --no-new-privs "$SECURITY" "$@"; }
+    other() { HOME=/run/other setpriv --reuid 12346 --regid 12346 --clear-groups --no-new-privs "$SECURITY" "$@"; }
+    root() { HOME=/run/root "$SECURITY" "$@"; }
     open_keychain() {
       "$1" add-generic-password -a a -s s -w secret
       "$1" set-keychain-password -p passcode

@@ -70,7 +70,6 @@ import Testing
   @Test func aSleepWaitsForTheLockingOfAllKeychains() throws {
     let run = try place.run(
       Self.begin + """
-        root() { "$SECURITY" "$@"; }
         root add-generic-password -a a -s s -w without
         m sleep
         until_logged 1 released
@@ -161,7 +160,6 @@ import Testing
   @Test func aRestartOfTheBusAndOfLogindLosesNothing() throws {
     let run = try place.run(
       Self.begin + """
-        root() { "$SECURITY" "$@"; }
         open_keychain root
         stop_manager
         stop_bus
