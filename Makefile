@@ -151,7 +151,7 @@ uninstall-service: uninstall-pam
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
 
 # Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.
-test-systemd: test-packages tool daemon
+test-systemd: test-packages tool daemon pam-module
 	@scripts/install-packages systemd-container libpam-systemd dbus
 	scripts/with-systemd . $(PYTHON) $(abspath Tests/Systemd/check-service.py) $(abspath .build/keychaind) \
 	  $(abspath .build/security)
