@@ -172,7 +172,7 @@ let package = Package(
       dependencies: [
         "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
         "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
-        "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
+        "KeychainTransport", "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -523,6 +523,6 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
       targets: [
         "CPlatform", "KeychainModel", "PropertyLists", "KeychainFiles", "KeychainCrypto", "KeychainStore",
         "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust", "RowSealing", "Vault", "Keychain",
-        "KeychainPrompt", "PasswordTransfer",
+        "KeychainTransport", "KeychainPrompt", "PasswordTransfer",
       ]))
 }

@@ -361,7 +361,10 @@ class Session:
 
     def __enter__(self):
         self.process = subprocess.Popen(
-            ["systemd-run", "--quiet", "--pipe", "--collect", "-p", "PAMName=login", "-p", f"User={PERSON}", "sleep", "60"],
+            ["systemd-run", "--quiet", "--pipe", "--collect", "--unit=latchkey-session", "-p", "PAMName=login", "-p",
+             f"User={PERSON}",
+             # A session without a terminal would have the class background.
+             "--setenv=XDG_SESSION_CLASS=user", "sleep", "60"],
             stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         wait_until(self.numbers, "the session")
         return self
@@ -371,7 +374,7 @@ class Session:
         return [line.split()[0] for line in lines if PERSON in line.split()]
 
     def __exit__(self, *_):
-        self.process.terminate()
+        run("systemctl", "stop", "latchkey-session.service")
         self.process.wait()
 
 

@@ -69,7 +69,7 @@ struct CallHandling {
     case .set:
       let reply = try keychain.send(call, from: peer)
       // The keychain locks itself by the new settings, also when no further call comes.
-      try client.served.findKeys()
+      try? client.served.findKeys()
       return reply
     default: return try keychain.send(call, from: peer)
     }
