@@ -5,7 +5,7 @@ import Testing
 ///
 /// A test that expects that a keychain stays unlocked ends the other user's last session, or locks it. When the other
 /// keychain is locked, `keychaind` has seen everything before.
-@Suite(.serialized, .enabled(if: Place.hasOverlay && Place.hasUsers, "\(Place.needsOverlay)")) struct SessionTests {
+@Suite(.enabled(if: Place.hasOverlay && Place.hasUsers, "\(Place.needsOverlay)")) struct SessionTests {
   private let place: SessionPlace
 
   init() throws { place = try SessionPlace() }
