@@ -172,7 +172,7 @@ let package = Package(
       dependencies: [
         "CPlatform", "KeychainTransport", "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust",
         "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto", "Vault", "Keychain",
-        "KeychainTransport", "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
+        "KeychainPrompt", "PasswordTransfer", "ProgramSupport",
       ],
       swiftSettings: strict),
     .executableTarget(

@@ -1,6 +1,7 @@
 import FuzzSupport
 
 @testable import Keychain
+@testable import KeychainFiles
 @testable import KeychainTransport
 
 /// Reads the bytes as a whole packet with a login, or as the body of a hello, of a welcome or of a login, as the first byte

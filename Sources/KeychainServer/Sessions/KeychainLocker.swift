@@ -18,7 +18,8 @@ final class KeychainLocker: Sendable {
 
   private let state = ForkSafeMutex(State())
 
-  /// Locks a keychain soon.
+  /// Locks a keychain soon. Does nothing more for a keychain that waits already, because a user can cause any number of
+  /// lockings.
   func lock(_ keychain: ServedKeychain) {
     state.withLock { state in
       guard !state.jobs.contains(where: { $0.keychain === keychain }) else { return }

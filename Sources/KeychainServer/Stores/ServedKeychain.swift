@@ -18,8 +18,6 @@ final class ServedKeychain: Sendable {
 
   private struct Use: Sendable {
     var clientCount = 0
-    /// The time of the last locking that the service began itself.
-    var lastLocking = Int64.min
     /// The time of the end of the last client.
     var ended: Int64 = 0
     /// Whether a client had the keychain since the last closing.
@@ -139,23 +137,14 @@ final class ServedKeychain: Sendable {
   /// revoked before.
   private static let lockTime = Duration.seconds(2)
 
-  /// The nanoseconds in which a locked keychain is not locked again, because a user can cause any number of lockings.
-  private static let lockInterval: Int64 = 1_000_000_000
-
-  /// Locks the keychain for all programs. A keychain without a passcode stays as it is.
+  /// Locks the keychain for all programs, and ends unlockings that are under way. A keychain without a passcode stays as it
+  /// is.
   func lock() {
-    let isUnlocked = tickets.vaultID.map { hasKeys($0) } ?? false
-    let now = lk_monotonic_now()
-    let isDue = use.withLock { use in
-      guard isUnlocked || use.lastLocking == .min || now - use.lastLocking >= Self.lockInterval else { return false }
-      use.lastLocking = now
-      return true
-    }
-    guard isDue else { return }
+    // The keys are revoked also when the files of the keychain cannot be read.
+    if (try? hasPasscode()) == false { return }
     beginUse()
     defer { endUse() }
     do throws(KeychainError) {
-      guard try hasPasscode() else { return }
       _ = try keychain.send(Call(.lock, timeLimit: Self.lockTime), from: Self.service)
     } catch { Log.error("a keychain could not be locked", error) }
   }
