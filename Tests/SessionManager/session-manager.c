@@ -1,9 +1,9 @@
 // A logind of the tests, on the system bus. It has the sessions that its input names, and sends the signals of logind.
 //
-//     session-manager LOG [refuse]
+//     session-manager LOG [refuse | ID:USER:CLASS ...]
 //     session-manager signal PATH INTERFACE MEMBER [true]
 //
-// The lines of the input are:
+// The sessions ID:USER:CLASS exist before the program is on the bus. The lines of the input are:
 //
 //     session ID USER CLASS   a session begins
 //     end ID                  a session ends
@@ -139,17 +139,23 @@ static void answer(sd_bus_message *call) {
   sd_bus_message_unref(reply);
 }
 
+static struct session *add(const char *number, const char *user, const char *class) {
+  struct session *new = &sessions[session_count++];
+  snprintf(new->number, sizeof new->number, "%s", number);
+  snprintf(new->path, sizeof new->path, "/org/freedesktop/login1/session/%s", number);
+  snprintf(new->class, sizeof new->class, "%s", class);
+  new->user = (uint32_t)atoi(user);
+  return new;
+}
+
 static void carry_out(char *line) {
   char *word = strtok(line, " \n");
   if (!word) return;
   char *number = strtok(NULL, " \n");
   int result = 0;
   if (strcmp(word, "session") == 0) {
-    struct session *new = &sessions[session_count++];
-    snprintf(new->number, sizeof new->number, "%s", number);
-    snprintf(new->path, sizeof new->path, "/org/freedesktop/login1/session/%s", number);
-    new->user = (uint32_t)atoi(strtok(NULL, " \n"));
-    snprintf(new->class, sizeof new->class, "%s", strtok(NULL, " \n"));
+    char *user = strtok(NULL, " \n");
+    struct session *new = add(number, user, strtok(NULL, " \n"));
     result = sd_bus_emit_signal(bus, MANAGER_PATH, MANAGER_INTERFACE, "SessionNew", "so", new->number, new->path);
   } else if (strcmp(word, "end") == 0 || strcmp(word, "forget") == 0) {
     struct session *found = session(number, NULL);
@@ -196,7 +202,13 @@ int main(int count, char **words) {
   fail("bus", sd_bus_open_system(&bus));
   if (strcmp(words[1], "signal") == 0 && count >= 5) return send_signals(count, words);
   log_file = open(words[1], O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0666);
-  refuses = count > 2;
+  for (int index = 2; index < count; index++) {
+    char *number = strtok(words[index], ":"), *user = strtok(NULL, ":"), *class = strtok(NULL, ":");
+    if (class)
+      add(number, user, class);
+    else
+      refuses = 1;
+  }
   fail("name", sd_bus_request_name(bus, "org.freedesktop.login1", 0));
   char line[256];
   size_t length = 0;

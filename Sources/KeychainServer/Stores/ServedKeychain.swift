@@ -141,7 +141,8 @@ final class ServedKeychain: Sendable {
   /// is.
   func lock() {
     // The keys are revoked also when the files of the keychain cannot be read.
-    if (try? hasPasscode()) == false { return }
+    let isUnlocked = tickets.vaultID.map { hasKeys($0) } ?? false
+    if !isUnlocked, (try? hasPasscode()) == false { return }
     beginUse()
     defer { endUse() }
     do throws(KeychainError) {

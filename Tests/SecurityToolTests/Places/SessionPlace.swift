@@ -6,7 +6,7 @@ import TestSupport
 /// The person is the user 12345, and the other user is 12346. The script can call these functions:
 ///
 /// - `start_bus`, `stop_bus`: start and end the system bus.
-/// - `start_manager`, `stop_manager`: start and end logind, without sessions.
+/// - `start_manager`, `stop_manager`: start and end logind. Its arguments are those of the program.
 /// - `m LINE`: lets logind carry out a line (Tests/SessionManager/session-manager.c).
 /// - `person`, `other`, `root`: run the tool as a user. `open_keychain person` makes an unlocked keychain with a passcode.
 /// - `state person`: prints `locked` or `unlocked`. `until_locked person` waits until the keychain is locked.

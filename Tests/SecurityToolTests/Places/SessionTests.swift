@@ -167,8 +167,7 @@ import Testing
         person find-generic-password -s s -w
         state person
         start_bus
-        start_manager
-        m session 2 12346 user
+        start_manager 2:12346:user
         until_locked person
         state other
         # logind restarts, and the bus does not.
