@@ -30,6 +30,9 @@
 #ifndef SO_PEERGROUPS
 #define SO_PEERGROUPS 59
 #endif
+#ifndef SO_PASSRIGHTS
+#define SO_PASSRIGHTS 83
+#endif
 #ifndef MFD_NOEXEC_SEAL
 #define MFD_NOEXEC_SEAL 8U
 #endif
@@ -106,6 +109,9 @@ int lk_socket_adopt_listener(int listener, int backlog) {
   if (flags < 0 || fcntl(listener, F_SETFL, flags | O_NONBLOCK) != 0) return -1;
   if (fcntl(listener, F_SETFD, FD_CLOEXEC) != 0) return -1;
   if (setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &one, sizeof one) != 0) return -1;
+  // Kernels before 6.16 do not have SO_PASSRIGHTS. Then lk_socket_peek and lk_socket_drop handle the descriptors.
+  int zero = 0;
+  setsockopt(listener, SOL_SOCKET, SO_PASSRIGHTS, &zero, sizeof zero);
   return listen(listener, backlog);
 }
 
@@ -114,6 +120,8 @@ static int option(int socket_, int name) {
   socklen_t size = sizeof value;
   return getsockopt(socket_, SOL_SOCKET, name, &value, &size) == 0 ? value : -1;
 }
+
+int lk_socket_refuses_descriptors(int socket_) { return option(socket_, SO_PASSRIGHTS) == 0; }
 
 int lk_socket_is_listener(int descriptor) {
   return option(descriptor, SO_ACCEPTCONN) == 1 && option(descriptor, SO_TYPE) == SOCK_SEQPACKET &&
@@ -152,16 +160,16 @@ int lk_socket_send(int socket_, const void *header, size_t header_size, const vo
 
 ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_packet *packet, int waits) {
   struct iovec part = {buffer, size};
-  // The kernel closes descriptors for which there is no space. There is space for all, because closing can take long.
+  // The space for one descriptor can have room for a second one, because CMSG_SPACE rounds up.
   union {
-    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(LK_PACKET_DESCRIPTORS * sizeof(int))];
+    char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
     struct cmsghdr alignment;
   } control;
   struct msghdr message = {
       .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
   packet->descriptor = -1;
-  packet->foreign_count = 0;
   packet->sender = 0;
+  int has_several = 0;
   ssize_t count;
   do count = recvmsg(socket_, &message, MSG_CMSG_CLOEXEC | (waits ? 0 : MSG_DONTWAIT));
   while (count < 0 && errno == EINTR);
@@ -174,18 +182,19 @@ ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_pack
       packet->sender = credentials.pid;
     } else if (part_->cmsg_type == SCM_RIGHTS) {
       size_t descriptor_count = (part_->cmsg_len - CMSG_LEN(0)) / sizeof(int);
-      for (size_t index = 0; index < descriptor_count && packet->foreign_count < LK_PACKET_DESCRIPTORS; index++) {
+      for (size_t index = 0; index < descriptor_count; index++) {
         int descriptor;
         memcpy(&descriptor, CMSG_DATA(part_) + index * sizeof(int), sizeof descriptor);
-        if (packet->descriptor < 0 && lk_memory_is_sealed(descriptor)) {
+        if (packet->descriptor < 0) {
           packet->descriptor = descriptor;
         } else {
-          packet->foreign[packet->foreign_count++] = descriptor;
+          close(descriptor);
+          has_several = 1;
         }
       }
     }
   }
-  if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0 && packet->foreign_count == 0) return count;
+  if ((message.msg_flags & (MSG_TRUNC | MSG_CTRUNC)) == 0 && !has_several) return count;
   if (packet->descriptor >= 0) close(packet->descriptor);
   packet->descriptor = -1;
   explicit_bzero(buffer, size);
@@ -194,7 +203,7 @@ ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_pack
 }
 
 int lk_socket_peek(int socket_) {
-  // There is space for the credentials, and none for descriptors, so the kernel makes none.
+  // There is space for the credentials, and none for descriptors.
   union {
     char bytes[CMSG_SPACE(sizeof(struct ucred))];
     struct cmsghdr alignment;
@@ -210,33 +219,77 @@ int lk_socket_peek(int socket_) {
   return message.msg_flags & MSG_CTRUNC ? 2 : 1;
 }
 
-// The child ends in any case, also when its parent was killed, because it has copies of all descriptors.
-static int end_when_set(void *word) {
+int lk_socket_is_drained(int socket_) {
+  while (1) {
+    int next = lk_socket_peek(socket_);
+    if (next != 1) return next == 0;
+    // The packet carries no descriptor, so it can be received here. Its bytes are discarded.
+    struct msghdr message = {0};
+    if (recvmsg(socket_, &message, MSG_DONTWAIT) < 0 && errno != EINTR && errno != ECONNRESET) return 0;
+  }
+}
+
+// What a process shares with its child that has the last descriptor of a socket.
+struct drop {
+  int socket;
+  pid_t parent;
+  // 1 as soon as the parent has closed its descriptor.
+  int may_end;
+  // 0 as soon as the child does not use the memory any more (CLONE_CHILD_CLEARTID).
+  int uses_memory;
+};
+
+static void wait_while(int *word, int value, const struct timespec *longest) {
+  syscall(SYS_futex, word, FUTEX_WAIT, value, longest, NULL, 0);
+}
+
+static void close_range_of(unsigned first, unsigned last) {
+  if (first <= last) syscall(SYS_close_range, first, last, 0);
+}
+
+// The child ends also when its parent was killed. It keeps no other descriptor, because files and locks would stay with it.
+static int keep_socket(void *argument) {
+  struct drop *drop = argument;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != drop->parent) return 0;
+  if (drop->socket > 0) close_range_of(0, (unsigned)drop->socket - 1);
+  close_range_of((unsigned)drop->socket + 1, ~0U);
   struct timespec longest = {.tv_sec = 2};
-  if (__atomic_load_n((int *)word, __ATOMIC_ACQUIRE) == 0)
-    syscall(SYS_futex, word, FUTEX_WAIT, 0, &longest, NULL, 0);
+  if (__atomic_load_n(&drop->may_end, __ATOMIC_ACQUIRE) == 0) wait_while(&drop->may_end, 0, &longest);
   return 0;
 }
 
-void lk_close_foreign(const int *descriptors, size_t count) {
+pid_t lk_socket_drop(int socket_) {
   enum { stack_size = 64 << 10 };
-  int may_end = 0;
   char *stack = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
-  // The child shares the memory, and has copies of all descriptors. It handles no signal.
+  if (stack == MAP_FAILED) return -1;
+  struct drop drop = {.socket = socket_, .parent = getpid(), .uses_memory = 1};
+  // The child handles no signal.
   sigset_t all, former;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &former);
-  int child = stack == MAP_FAILED ? -1 : clone(end_when_set, stack + stack_size, CLONE_VM, &may_end);
-  for (size_t index = 0; index < count; index++) close(descriptors[index]);
+  pid_t child = clone(keep_socket, stack + stack_size, CLONE_VM | CLONE_CHILD_CLEARTID, &drop, NULL, NULL,
+                      &drop.uses_memory);
+  int error = errno;
   if (child > 0) {
-    __atomic_store_n(&may_end, 1, __ATOMIC_RELEASE);
-    syscall(SYS_futex, &may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
-    // All signals are blocked, so none interrupts the wait. The child may have changed errno.
-    waitpid(child, NULL, __WALL);
+    close(socket_);
+    __atomic_store_n(&drop.may_end, 1, __ATOMIC_RELEASE);
+    syscall(SYS_futex, &drop.may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
+    // The child gives its memory up before it closes the socket, so this wait is short.
+    while (__atomic_load_n(&drop.uses_memory, __ATOMIC_ACQUIRE) != 0) wait_while(&drop.uses_memory, 1, NULL);
   }
   pthread_sigmask(SIG_SETMASK, &former, NULL);
-  if (stack != MAP_FAILED) munmap(stack, stack_size);
+  munmap(stack, stack_size);
+  // The child has no thread-local memory of its own, so its system calls stored their errors in errno of this thread.
+  errno = error;
+  return child > 0 ? child : -1;
+}
+
+int lk_process_has_ended(pid_t child) {
+  pid_t ended;
+  do ended = waitpid(child, NULL, WNOHANG | __WALL);
+  while (ended < 0 && errno == EINTR);
+  return ended != 0;
 }
 
 int lk_socket_wait(int socket_, int milliseconds) {
@@ -314,21 +367,29 @@ int lk_process_is_alive(int process) {
   return count == 0;
 }
 
-int lk_memory_create(void) {
+int lk_memory_create(size_t size) {
   int memory = memfd_create("latchkey", MFD_CLOEXEC | MFD_ALLOW_SEALING | MFD_NOEXEC_SEAL);
   // Kernels before 6.3 do not have MFD_NOEXEC_SEAL.
   if (memory < 0 && errno == EINVAL) memory = memfd_create("latchkey", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (memory < 0) return -1;
+  if (ftruncate(memory, (off_t)size) != 0 || fcntl(memory, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0)
+    return close_and_fail(memory);
   return memory;
+}
+
+static int has_seals(int memory, int wanted, size_t size) {
+  struct stat status;
+  int seals = fcntl(memory, F_GET_SEALS);
+  return seals >= 0 && (seals & wanted) == wanted && fstat(memory, &status) == 0 && status.st_size == (off_t)size;
 }
 
 static const int all_seals = F_SEAL_SEAL | F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_WRITE;
 
+int lk_memory_has_size(int memory, size_t size) { return has_seals(memory, F_SEAL_SHRINK | F_SEAL_GROW, size); }
+
 int lk_memory_seal(int memory) { return fcntl(memory, F_ADD_SEALS, all_seals); }
 
-int lk_memory_is_sealed(int memory) {
-  int seals = fcntl(memory, F_GET_SEALS);
-  return seals >= 0 && (seals & all_seals) == all_seals;
-}
+int lk_memory_is_sealed(int memory, size_t size) { return has_seals(memory, all_seals, size); }
 
 static struct epoll_event interest(uint64_t identifier, int events) {
   struct epoll_event event = {.events = EPOLLONESHOT | EPOLLRDHUP, .data.u64 = identifier};

@@ -32,6 +32,7 @@ int lk_test_limit_file_size(uint64_t bytes) {
   return limit(RLIMIT_FSIZE, bytes);
 }
 
+int lk_test_limit_processes(uint64_t count) { return limit(RLIMIT_NPROC, count); }
 int lk_test_limit_descriptors(uint64_t count) { return limit(RLIMIT_NOFILE, count); }
 int lk_test_limit_locked_memory(uint64_t bytes) { return limit(RLIMIT_MEMLOCK, bytes); }
 

@@ -112,7 +112,7 @@ import Testing
     "account.largestClaim >> 20": ["/MemoryAccount.swift"],
     "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "spared.freeByteCount >> 20": ["/SpooledFile.swift"],
     "String(cString: lk_error_description(error))": [
-      "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/SealedMemory.swift",
+      "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",
       "/ApplicationProcess.swift",
     ],
     "String(cString: lk_error_description(errno))": ["/KeychainDaemon/main.swift", "/ServedKeychains.swift"],

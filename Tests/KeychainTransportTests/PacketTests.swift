@@ -41,10 +41,10 @@ import Testing
     withExtendedLifetime(buffer) {}
   }
 
-  @Test func aLargeBodyTravelsInSealedMemory() throws {
+  @Test func aLargeReplyTravelsInSealedMemory() throws {
     let connection = try Connection()
     let bytes = [UInt8](repeating: 5, count: 3 << 20)
-    let memory = try bytes.withUnsafeBytes { try SealedMemory($0) }
+    let memory = try bytes.withUnsafeBytes { try MemoryFile($0) }
     let header = PacketHeader(.reply, number: 1, length: bytes.count, isInMemoryFile: true)
     _ = try connection.one.send(header, UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
     let packet = try connection.other.packet(into: PacketBuffer())
@@ -55,11 +55,62 @@ import Testing
     #expect(ftruncate(memory.descriptor, 0) == -1)
   }
 
-  /// Sends a packet with a descriptor. Returns the code of the error of the receiver.
+  // MARK: Memory files
+
+  /// The way of a large call: the service makes the file, the client fills it, the service reads it.
+  @Test func aFileOfTheServiceIsFilledByTheClient() throws {
+    let connection = try Connection()
+    let bytes = [UInt8](repeating: 5, count: 3 << 20)
+    let file = try MemoryFile(byteCount: bytes.count)
+    let header = PacketHeader(.memory, number: 1, length: bytes.count, isInMemoryFile: true)
+    _ = try connection.one.send(header, UnsafeRawBufferPointer(start: nil, count: 0), file, waits: true)
+    do {
+      let packet = try connection.other.packet(into: PacketBuffer())
+      let received = try packet.memoryToFill()
+      #expect(code { _ = try file.copy() } == .decode)
+      // The size cannot change, so the client cannot let the service store more.
+      #expect(ftruncate(received.descriptor, off_t(bytes.count + 1)) == -1)
+      #expect(ftruncate(received.descriptor, off_t(bytes.count - 1)) == -1)
+      #expect(code { try bytes.prefix(7).withUnsafeBytes { try received.fill($0) } } == .notAvailable)
+      try bytes.withUnsafeBytes { try received.fill($0) }
+    }
+    #expect(try file.copy().withUnsafeBytes { Array($0) } == bytes)
+    var byte: UInt8 = 0
+    #expect(pwrite(file.descriptor, &byte, 1, 0) == -1)
+  }
+
+  /// A mapping through which the client could write later prevents the seal.
+  @Test func aFileWithAWritableMappingCannotBeSealed() throws {
+    let file = try MemoryFile(byteCount: 4096)
+    let mapping = mmap(nil, 4096, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0)
+    try #require(mapping != MAP_FAILED)
+    let bytes = [UInt8](repeating: 1, count: 4096)
+    #expect(code { try bytes.withUnsafeBytes { try file.fill($0) } } == .notAvailable)
+    #expect(code { _ = try file.copy() } == .decode)
+    munmap(mapping, 4096)
+    try bytes.withUnsafeBytes { try file.fill($0) }
+    #expect(code { _ = try file.copy() } == nil)
+  }
+
+  /// A client refuses to fill another file than a memory file of the announced size.
+  @Test func aClientFillsOnlyAMemoryFile() throws {
+    let folder = try TemporaryDirectory()
+    try folder.write([1, 2, 3, 4], to: "file")
+    let file = open(folder("file"), O_RDWR | O_CLOEXEC)
+    let memory = try MemoryFile(byteCount: 4)
+    defer { close(file) }
+    for (descriptor, count, expected) in [
+      (file, 4, .decode), (memory.descriptor, 5, .decode), (memory.descriptor, 4, nil),
+    ] as [(Int32, Int, KeychainError.Code?)] {
+      let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+      #expect(code { _ = try MemoryFile(owning: copy, byteCount: count) } == expected)
+    }
+  }
+
+  /// Sends a reply with a descriptor. Returns the code of the error of the client.
   private func receiveFile(_ descriptor: Int32, announced count: Int) throws -> KeychainError.Code? {
     let connection = try Connection()
-    var header = PacketHeader(.call, length: count, isInMemoryFile: true)
-    header.number = 1
+    let header = PacketHeader(.reply, number: 1, length: count, isInMemoryFile: true)
     let sent = header.withEncoded {
       lk_socket_send(connection.one.descriptor, $0.baseAddress, $0.count, nil, 0, descriptor, 1)
     }
@@ -76,9 +127,9 @@ import Testing
     let file = open(folder("file"), O_RDWR | O_CLOEXEC)
     defer { close(file) }
     #expect(try receiveFile(file, announced: 4) == .decode)
-    let memory = lk_memory_create()
+    let memory = lk_memory_create(4)
     defer { close(memory) }
-    #expect(write(memory, [1, 2, 3, 4], 4) == 4)
+    #expect(pwrite(memory, [1, 2, 3, 4], 4, 0) == 4)
     #expect(try receiveFile(memory, announced: 4) == .decode)
     // F_ADD_SEALS with F_SEAL_SHRINK, F_SEAL_GROW and F_SEAL_FUTURE_WRITE: the sender's mapping can still write.
     #expect(fcntl(memory, 1033, 0x2 | 0x4 | 0x10) == 0)
@@ -87,6 +138,20 @@ import Testing
     #expect(try receiveFile(memory, announced: 4) == nil)
     #expect(try receiveFile(memory, announced: 5) == .decode)
     #expect(try receiveFile(memory, announced: PacketHeader.largestByteCount + 1) == .decode)
+  }
+
+  @Test func onlyALargeCallGetsAMemoryFile() throws {
+    for count in [PacketHeader.largestInlineByteCount + 1, PacketHeader.largestByteCount] {
+      let request = MemoryRequest(byteCount: count)
+      #expect(try request.bytes.withUnsafeBytes { try MemoryRequest($0) } == request)
+    }
+    for count in [0, PacketHeader.largestInlineByteCount, PacketHeader.largestByteCount + 1, -1] {
+      let bytes = withUnsafeBytes(of: Int64(count).littleEndian) { Array($0) }
+      #expect(code { _ = try bytes.withUnsafeBytes { try MemoryRequest($0) } } == .decode)
+    }
+    let bytes = MemoryRequest(byteCount: 1 << 20).bytes
+    #expect(code { _ = try bytes.prefix(7).withUnsafeBytes { try MemoryRequest($0) } } == .decode)
+    #expect(code { _ = try (bytes + [0]).withUnsafeBytes { try MemoryRequest($0) } } == .decode)
   }
 
   /// Sends raw bytes and descriptors. Returns the code of the error of the receiver.
@@ -134,6 +199,50 @@ import Testing
     }
     // Other tests run at the same time and have descriptors of their own.
     #expect(count() < before + 90)
+  }
+
+  /// The service leaves a packet with a descriptor in the queue, and receives those before it.
+  @Test func theServiceReceivesNoDescriptor() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    // An accepted socket has this option.
+    var one: Int32 = 1
+    try #require(setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &one, socklen_t(MemoryLayout<Int32>.size)) == 0)
+    let (client, service) = (PacketSocket(owning: ends[0]), PacketSocket(accepted: ends[1]))
+    let packet = PacketHeader(.call, number: 1, length: 2).withEncoded { Array($0) } + [1, 2]
+    #expect(lk_socket_send(client.descriptor, packet, packet.count, nil, 0, -1, 1) == 0)
+    #expect(lk_socket_send(client.descriptor, packet, packet.count, nil, 0, 0, 1) == 0)
+    let buffer = PacketBuffer()
+    #expect(code { _ = try service.receive(into: buffer, waits: false) } == nil)
+    for _ in 0..<3 { #expect(code { _ = try service.receive(into: buffer, waits: false) } == .decode) }
+    #expect(lk_socket_peek(service.descriptor) == 2)
+  }
+
+  /// The kernel refuses the descriptors at their sender, from Linux 6.16. An accepted socket inherits the refusal.
+  @Test func theKernelRefusesDescriptorsAtTheirSender() throws {
+    let folder = try TemporaryDirectory()
+    let listener = lk_socket_listen(folder("socket"), 4, 0o600)
+    defer { close(listener) }
+    // Kernels before 6.16 do not know the option.
+    guard lk_socket_refuses_descriptors(listener) == 1 else { return }
+    let client = PacketSocket(owning: lk_socket_connect(folder("socket"), 1000))
+    #expect(lk_socket_send(client.descriptor, [1], 1, nil, 0, 0, 1) == -1 && errno == EPERM)
+    let accepted = lk_socket_accept(listener)
+    #expect(lk_socket_refuses_descriptors(accepted) == 1)
+    let service = PacketSocket(accepted: accepted)
+    #expect(lk_socket_send(client.descriptor, [1], 1, nil, 0, 0, 1) == -1 && errno == EPERM)
+    #expect(lk_socket_peek(service.descriptor) == 0)
+    // The service can still send its files.
+    #expect(lk_socket_send(service.descriptor, [1], 1, nil, 0, 0, 1) == 0)
+  }
+
+  @Test func aMalformedPacketDoesNotStayInTheBuffer() throws {
+    let connection = try Connection()
+    let packet = PacketHeader(.call, number: 1, length: 3).withEncoded { Array($0) } + [9, 9]
+    #expect(lk_socket_send(connection.one.descriptor, packet, packet.count, nil, 0, -1, 1) == 0)
+    let buffer = PacketBuffer()
+    #expect(code { _ = try connection.other.receive(into: buffer, waits: true) } == .decode)
+    #expect(buffer.bytes.prefix(packet.count).allSatisfy { $0 == 0 })
   }
 
   // MARK: The handshake

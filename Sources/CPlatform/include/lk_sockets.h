@@ -8,16 +8,10 @@
 // Functions for Unix sockets that keep the boundaries of packets (SOCK_SEQPACKET, unix(7)), for sealed memory files, and
 // for facts about the process at the other end of a socket. All functions return -1 and set errno on failure.
 
-// The largest number of descriptors of one packet (unix(7), SCM_MAX_FD).
-enum { LK_PACKET_DESCRIPTORS = 253 };
-
 // The facts about a received packet.
 struct lk_packet {
-  // The sealed memory file that came with the packet, with FD_CLOEXEC; -1 if none came. The caller must close it.
+  // The descriptor that came with the packet, with FD_CLOEXEC; -1 if none came. The caller must close it.
   int descriptor;
-  // All other descriptors that came with the packet. The caller must close them with lk_close_foreign.
-  int foreign[LK_PACKET_DESCRIPTORS];
-  int foreign_count;
   // The process that sent the packet, if the socket has SO_PASSCRED. Otherwise 0.
   pid_t sender;
 };
@@ -33,9 +27,14 @@ int lk_socket_connect(const char *path, int milliseconds);
 // Accepts a connection without waiting. Returns a descriptor with FD_CLOEXEC and O_NONBLOCK.
 int lk_socket_accept(int listener);
 
-// Prepares a listening socket: FD_CLOEXEC, O_NONBLOCK, and SO_PASSCRED, which accepted sockets inherit. Calls listen(2)
+// Prepares a listening socket: FD_CLOEXEC, O_NONBLOCK, and SO_PASSCRED, which accepted sockets inherit. From Linux 6.16,
+// accepted sockets also refuse descriptors (SO_PASSRIGHTS): sendmsg(2) of the client fails with EPERM. Calls listen(2)
 // again, so that clients see the credentials of this process. Returns 0.
 int lk_socket_adopt_listener(int listener, int backlog);
+
+// Returns 1 if an accepted socket never had a packet with descriptors, because the kernel refused them at the sender.
+// Returns 0 on kernels before 6.16, and for a connection from before lk_socket_adopt_listener.
+int lk_socket_refuses_descriptors(int socket);
 
 // Returns 1 if the descriptor is a listening SOCK_SEQPACKET socket of the family AF_UNIX, and 0 otherwise.
 int lk_socket_is_listener(int descriptor);
@@ -50,20 +49,28 @@ int lk_socket_send(int socket, const void *header, size_t header_size, const voi
                    int waits);
 
 // Receives one packet. Returns its length, or 0 at the end of the connection and for an empty packet. Fails with EMSGSIZE
-// if the packet is longer than `size`, or if it came with a descriptor that is not a sealed memory file, or with several
-// descriptors. With `waits` 0, the function fails with EAGAIN if there is no packet. `foreign_count` is valid also after a
-// failure.
+// if the packet is longer than `size`, or if it came with several descriptors. With `waits` 0, the function fails with
+// EAGAIN if there is no packet.
 ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int waits);
 
-// Looks at the next packet, and leaves it in the queue. Returns 2 if the packet carries descriptors, 1 if it carries none,
-// and 0 if there is no packet.
+// Looks at the next packet, and leaves it in the queue. The socket must have SO_PASSCRED: the credentials then leave no
+// space for descriptors, so the kernel makes none. Returns 2 if the packet carries descriptors or nothing is known
+// about it, 1 if it carries none, and 0 if there is no packet.
 int lk_socket_peek(int socket);
 
-// Closes descriptors that another process sent, or sockets whose queues may contain such descriptors. close(2) of the last
-// descriptor of a file can take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last
-// descriptors and ends, because the end of a process does not wait (inet_release in the kernel). The file systems of users
-// (FUSE) can still let the function wait, if a descriptor is not in the queue of a socket.
-void lk_close_foreign(const int *descriptors, size_t count);
+// Discards the packets without descriptors at the beginning of the queue. Returns 1 if the queue is empty then, and 0 if
+// there may be a packet with descriptors. The other end must not be able to send any more.
+int lk_socket_is_drained(int socket);
+
+// Closes a socket whose queue may contain descriptors of other processes. close(2) of the last descriptor of a file can
+// take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last descriptor of the
+// socket and ends, because the end of a process does not wait (inet_release in the kernel). The function does not wait
+// for the end of the child. Returns the child, for lk_process_has_ended. Returns -1 if no child can be made; the socket
+// is then open.
+pid_t lk_socket_drop(int socket);
+
+// Returns 1 if a child of this process has ended, and removes the child. Returns 0 if it has not ended.
+int lk_process_has_ended(pid_t child);
 
 // Waits until a packet can be received or the other end has ended, for at most this number of milliseconds. Returns 1, or
 // 0 after the time.
@@ -97,15 +104,19 @@ int lk_process_open(pid_t process);
 // Returns 1 if the process of a descriptor has not ended, and 0 if it has ended.
 int lk_process_is_alive(int process);
 
-// Creates an unnamed file in memory that can be sealed: memfd_create(2). Returns a descriptor with FD_CLOEXEC.
-int lk_memory_create(void);
+// Creates an unnamed file in memory that can be sealed: memfd_create(2). The file has `size` bytes, and its size cannot
+// change. Returns a descriptor with FD_CLOEXEC.
+int lk_memory_create(size_t size);
+
+// Returns 1 if a memory file has `size` bytes and its size cannot change, and 0 otherwise.
+int lk_memory_has_size(int memory, size_t size);
 
 // Makes it impossible to change a memory file or its size. Fails with EBUSY while the file is mapped for writing. Returns
 // 0.
 int lk_memory_seal(int memory);
 
-// Returns 1 if the content and the size of a file cannot change, and 0 otherwise.
-int lk_memory_is_sealed(int memory);
+// Returns 1 if a file has `size` bytes, and its content and its size cannot change. Returns 0 otherwise.
+int lk_memory_is_sealed(int memory, size_t size);
 
 // An instance of epoll(7) for a pool of threads. Each registration reports one event, and then needs lk_poll_again. A
 // registration has an identifier.

@@ -2,6 +2,7 @@ import CPlatform
 import Glibc
 import KeychainFiles
 import KeychainModel
+import KeychainStore
 import KeychainTransport
 
 /// A connection of this process to the service. Several threads can have calls on the connection at the same time.
@@ -14,6 +15,8 @@ import KeychainTransport
 final class RemoteConnection: Sendable {
   private enum Answer: Sendable {
     case reply([UInt8])
+    /// The memory file for the call.
+    case memory(MemoryFile)
     case failure(KeychainError)
   }
 
@@ -40,6 +43,8 @@ final class RemoteConnection: Sendable {
   private let socket: PacketSocket
   private let buffer: ReceiveBuffer
   private let state = ForkSafeMutex(State())
+  /// The large calls until they are sent. The service gives a connection one memory file at a time.
+  private let largeCalls = WriterQueue()
 
   /// The buffer of the thread that reads. `@unchecked Sendable` is safe, because only one thread reads at a time.
   private final class ReceiveBuffer: @unchecked Sendable {
@@ -177,16 +182,42 @@ final class RemoteConnection: Sendable {
   /// - Throws: `.notAvailable` with the cause `connectionLost` when the message was sent and no reply came; without this
   ///   cause when the message was not sent for another reason.
   func ask(_ message: [UInt8], until deadline: Deadline) throws(KeychainError) -> [UInt8]? {
+    guard message.count <= PacketHeader.largestByteCount else {
+      throw KeychainError(
+        .dataTooLarge, "a message to keychaind has at most \(PacketHeader.largestByteCount >> 20) MiB")
+    }
+    let isLarge = message.count > PacketHeader.largestInlineByteCount
+    var ownsTurn = false
+    func leave() {
+      if ownsTurn { largeCalls.leave() }
+      ownsTurn = false
+    }
+    defer { leave() }
+    if isLarge {
+      try waitForTurn(until: deadline)
+      ownsTurn = true
+    }
     guard let number = begin() else { return nil }
     defer { end(number) }
     do throws(KeychainError) {
-      try send(message, number, until: deadline)
+      if isLarge {
+        if let refusal = try sendLarge(message, number, until: deadline) { return refusal }
+      } else {
+        try message.withBytes { (bytes) throws(KeychainError) in
+          try send(PacketHeader(.call, number: number, length: bytes.count), bytes, until: deadline)
+        }
+      }
     } catch {
       guard error.cause == .connectionLost else { throw error }
       fail(error)
       return nil
     }
-    return try wait(for: number, until: deadline)
+    leave()
+    switch try wait(for: number, until: deadline) {
+    case .reply(let bytes): return bytes
+    case .failure(let error): throw error
+    case .memory: throw Reply.unexpected
+    }
   }
 
   /// Registers a waiting thread. Returns nil when the connection has ended.
@@ -207,23 +238,54 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  private func send(_ message: [UInt8], _ number: UInt64, until deadline: Deadline) throws(KeychainError) {
-    guard message.count <= PacketHeader.largestByteCount else {
-      throw KeychainError(
-        .dataTooLarge, "a message to keychaind has at most \(PacketHeader.largestByteCount >> 20) MiB")
+  private func waitForTurn(until deadline: Deadline) throws(KeychainError) {
+    do throws(KeychainError) {
+      try ForkGate.outside { () throws(KeychainError) in try largeCalls.enter(until: deadline) }
+    } catch {
+      throw KeychainError(.notAvailable, "other large requests of this program are under way", because: .timedOut)
     }
-    try message.withBytes { (bytes) throws(KeychainError) in
-      let isLarge = bytes.count > PacketHeader.largestInlineByteCount
-      let memory = isLarge ? try SealedMemory(bytes) : nil
-      let header = PacketHeader(.call, number: number, length: bytes.count, isInMemoryFile: isLarge)
-      let body = isLarge ? UnsafeRawBufferPointer(start: nil, count: 0) : bytes
-      // The service does not read while it has too many requests of this user.
-      while case .full = try ForkGate.outside({ () throws(KeychainError) in
-        try socket.send(header, body, memory, waits: true)
-      }) {
-        guard deadline.remaining > .zero else {
-          throw KeychainError(.notAvailable, "keychaind has too many requests of this user", because: .timedOut)
-        }
+  }
+
+  /// Asks the service for a memory file, fills the file with a message, and sends the call.
+  ///
+  /// - Returns: Nil; or the reply, when the service refuses to make a file. The call was not sent then.
+  private func sendLarge(
+    _ message: [UInt8], _ number: UInt64, until deadline: Deadline
+  ) throws(KeychainError) -> [UInt8]? {
+    try MemoryRequest(byteCount: message.count).bytes.withBytes { (bytes) throws(KeychainError) in
+      try send(PacketHeader(.memoryRequest, number: number, length: bytes.count), bytes, until: deadline)
+    }
+    let answer: Answer
+    do throws(KeychainError) { answer = try wait(for: number, until: deadline) } catch {
+      // The call was not sent, so nothing is lost.
+      throw KeychainError(error.code, "\(error.reason)", because: error.failureCause)
+    }
+    switch answer {
+    case .reply(let refusal): return refusal
+    case .failure(let error): throw error
+    case .memory(let file):
+      guard file.byteCount == message.count else { throw Reply.unexpected }
+      try message.withBytes { (bytes) throws(KeychainError) in try file.fill(bytes) }
+    }
+    // The service has the file, too, so the descriptor of this process ends here.
+    try state.withLock { (state) throws(KeychainError) in
+      if let failure = state.failure { throw failure }
+      state.waiters[number]?.answer = nil
+    }
+    let header = PacketHeader(.call, number: number, length: message.count, isInMemoryFile: true)
+    try send(header, UnsafeRawBufferPointer(start: nil, count: 0), until: deadline)
+    return nil
+  }
+
+  private func send(
+    _ header: PacketHeader, _ body: UnsafeRawBufferPointer, until deadline: Deadline
+  ) throws(KeychainError) {
+    // The service does not read while it has too many requests of this user.
+    while case .full = try ForkGate.outside({ () throws(KeychainError) in
+      try socket.send(header, body, waits: true)
+    }) {
+      guard deadline.remaining > .zero else {
+        throw KeychainError(.notAvailable, "keychaind has too many requests of this user", because: .timedOut)
       }
     }
   }
@@ -234,7 +296,10 @@ final class RemoteConnection: Sendable {
     case wait(KeychainFiles.Semaphore)
   }
 
-  private func wait(for number: UInt64, until deadline: Deadline) throws(KeychainError) -> [UInt8] {
+  /// Waits for the answer to a packet. A connection that broke is an answer.
+  ///
+  /// - Throws: `.notAvailable` with the cause `connectionLost` when no answer came in time.
+  private func wait(for number: UInt64, until deadline: Deadline) throws(KeychainError) -> Answer {
     while true {
       let turn: Turn = state.withLock { state in
         guard let waiter = state.waiters[number] else { return .done(.failure(Reply.unexpected)) }
@@ -244,8 +309,7 @@ final class RemoteConnection: Sendable {
         return .read
       }
       switch turn {
-      case .done(.reply(let bytes)): return bytes
-      case .done(.failure(let error)): throw error
+      case .done(let answer): return answer
       case .wait(let semaphore): if !ForkGate.outside({ semaphore.wait(until: deadline) }) { throw Self.late }
       case .read:
         read(until: deadline) { $0.waiters[number]?.answer != nil }
@@ -293,6 +357,13 @@ final class RemoteConnection: Sendable {
           return
         }
         state.waiters[header.number]?.answer = .reply(bytes)
+        state.waiters[header.number]?.semaphore.signal()
+      }
+    case .memory:
+      // The file is closed if the thread of the call did not wait any longer.
+      let file = try packet.memoryToFill()
+      state.withLock { state in
+        state.waiters[header.number]?.answer = .memory(file)
         state.waiters[header.number]?.semaphore.signal()
       }
     case .changed:

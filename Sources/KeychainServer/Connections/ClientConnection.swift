@@ -55,7 +55,7 @@ final class ClientConnection: Sendable {
   private struct QueuedPacket: Sendable {
     let header: PacketHeader
     var body: [UInt8]
-    let memory: SealedMemory?
+    let memory: MemoryFile?
     /// The bytes of the body in the memory of the service.
     let claim: MemoryClaim
   }
@@ -72,6 +72,8 @@ final class ClientConnection: Sendable {
     var unreceived: [MemoryClaim] = []
     /// The time since which the client has received nothing of them; 0 when it has received everything.
     var unreceivedSince: Int64 = 0
+    /// The memory file of the next large call.
+    var memory: CallMemory?
     /// Calls that wait for memory. The service receives no further call meanwhile.
     var held: [HeldCall] = []
     /// Whether the first of these calls may be tried.
@@ -223,7 +225,7 @@ final class ClientConnection: Sendable {
     state.withLock { state in
       guard case .open(let client) = state.phase else { return false }
       return client.session.isEmpty && !state.isSubscribed && state.accepts && state.running.isEmpty
-        && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty
+        && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty && state.memory == nil
     }
   }
 
@@ -287,14 +289,45 @@ final class ClientConnection: Sendable {
     }
   }
 
+  // MARK: Memory files
+
+  /// Keeps the memory file of a call until the call comes. The file replaces an earlier one.
+  func keep(_ memory: CallMemory) {
+    // The earlier file is released without the lock.
+    let earlier = state.withLock { state -> CallMemory? in
+      if case .closed = state.phase { return nil }
+      defer { state.memory = memory }
+      return state.memory
+    }
+    withExtendedLifetime(earlier) {}
+  }
+
+  /// Removes the memory file of a call. Returns nil when the connection does not have it.
+  func takeMemory(_ number: UInt64) -> CallMemory? {
+    state.withLock { state in state.memory?.number == number ? state.memory.take() : nil }
+  }
+
+  /// Whether the client may fill a memory file at present.
+  var hasMemory: Bool { state.withLock { $0.memory != nil } }
+
+  func dropMemory() { _ = state.withLock { $0.memory.take() } }
+
+  /// Removes the memory file of a call that has not come in time.
+  func dropOverdueMemory(at now: Int64) {
+    _ = state.withLock { state -> CallMemory? in
+      guard let memory = state.memory, .nanoseconds(now - memory.since) > limits.fillTime else { return nil }
+      return state.memory.take()
+    }
+  }
+
   // MARK: Sending
 
   /// Sends a packet without waiting. A packet that does not fit into the queue of the socket is sent later.
   ///
-  /// - Parameter claim: The memory of the reply in a memory file. It is released when the client has received the reply.
+  /// - Parameter claim: The bytes of the memory file. They count until the client has received the packet.
   /// - Throws: `.notAvailable` when the connection is broken, or when the client does not receive its replies.
   func send(
-    _ header: PacketHeader, _ body: [UInt8], _ memory: SealedMemory? = nil, _ claim: MemoryClaim? = nil
+    _ header: PacketHeader, _ body: [UInt8], _ memory: MemoryFile? = nil, _ claim: MemoryClaim? = nil
   ) throws(KeychainError) {
     let mayBeSent = state.withLock { state in
       if case .closed = state.phase { return false }
@@ -395,6 +428,7 @@ final class ClientConnection: Sendable {
         state.queue = []
         state.unreceived = []
         state.held = []
+        state.memory = nil
       }
       return state
     }

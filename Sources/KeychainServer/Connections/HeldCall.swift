@@ -1,45 +1,33 @@
 import CPlatform
+import Keychain
 import KeychainModel
 import KeychainTransport
 
-/// A call that waits until its user uses less memory. No thread waits for it.
+/// A call that waits until its user uses less memory, or the request for its memory file. No thread waits for it.
 struct HeldCall: Sendable {
-  private final class Body: Sendable {
+  /// The message of a call. It may contain secrets.
+  final class Message: Sendable {
     let bytes: [UInt8]
-    let file: ReceivedMemory?
-
-    init(_ packet: borrowing ReceivedPacket) throws(KeychainError) {
-      file = try packet.keptMemory()
-      bytes = file == nil ? try packet.withBody { (body) throws(KeychainError) in Array(body) } : []
-    }
-
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = Array(bytes) }
     deinit { bytes.wipeEverywhere() }
+  }
+
+  enum Content: Sendable {
+    case request(MemoryRequest)
+    case small(Message)
+    case large(CallMemory)
   }
 
   /// The number of the packet.
   let number: UInt64
-  /// The number of bytes that the call needs, as far as it is known.
-  var neededByteCount: Int
+  /// The number of further bytes that the call needs, as far as it is known.
+  let neededByteCount: Int
+  let content: Content
   let since = lk_monotonic_now()
-  private let body: Body
 
-  /// - Throws: `.notAvailable` when there is no descriptor left for the memory file.
-  init(_ packet: borrowing ReceivedPacket, needing neededByteCount: Int) throws(KeychainError) {
-    number = packet.header.number
+  init(_ number: UInt64, _ content: Content, needing neededByteCount: Int) {
+    self.number = number
+    self.content = content
     self.neededByteCount = neededByteCount
-    body = try Body(packet)
-  }
-
-  /// The number of bytes of the call, if it is in a memory file.
-  var largeByteCount: Int { body.file?.byteCount ?? 0 }
-
-  /// Calls `perform` with the message of the call.
-  ///
-  /// - Throws: `.decode` when the memory file is not sealed or has another length; the errors of `perform`.
-  func withBody<Result>(
-    _ perform: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    guard let file = body.file else { return try body.bytes.withBytes(perform) }
-    return try file.copy().withUnsafeBytes(perform)
   }
 }

@@ -29,6 +29,8 @@ package struct ServerLimits: Sendable {
   package var helloTime = Duration.seconds(5)
   /// The time in which a client must receive a reply.
   package var receiveTime = Duration.seconds(20)
+  /// The time in which a client must fill a memory file and send its call.
+  package var fillTime = Duration.seconds(20)
   /// The time for which a call waits for memory. Meanwhile, clients that do not receive replies are disconnected.
   package var memoryTime = Duration.seconds(25)
   /// The time after which a connection without hello may lose its place to a further connection of the user.

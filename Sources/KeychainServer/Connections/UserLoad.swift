@@ -13,8 +13,6 @@ final class UserLoad: Sendable {
     var counts: [Int: Int] = [:]
     var requestCount = 0
     var waitingCount = 0
-    /// The number of threads that close descriptors that programs of the user sent.
-    var releaseCount = 0
     /// The number of logins of the user that run or wait.
     var loginCount = 0
 
@@ -24,9 +22,7 @@ final class UserLoad: Sendable {
     var held: [ClientConnection] = []
 
     /// The number of further requests that the service reads now.
-    func freeRequestCount(_ limits: ServerLimits) -> Int {
-      releaseCount == 0 ? max(0, limits.requestsPerUser - requestCount) : 0
-    }
+    func freeRequestCount(_ limits: ServerLimits) -> Int { max(0, limits.requestsPerUser - requestCount) }
   }
 
   /// The user; nil for the users whom the service does not know yet.
@@ -49,8 +45,7 @@ final class UserLoad: Sendable {
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
     state.withLock { state in
-      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0 && state.releaseCount == 0
-        && state.loginCount == 0
+      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0 && state.loginCount == 0
     } && memory.byteCount == 0
   }
 
@@ -138,8 +133,8 @@ final class UserLoad: Sendable {
 
   // MARK: Requests
 
-  /// Counts a request that a connection is about to send. When the user has too many requests, or while descriptors are
-  /// closed, the service does not read the request: the connection continues afterwards.
+  /// Counts a request that a connection is about to send. When the user has too many requests, the service does not read
+  /// the request: the connection continues after the end of another request.
   func beginRequest(_ connection: ClientConnection) -> Bool {
     state.withLock { state in
       guard state.freeRequestCount(limits) > 0 else {
@@ -168,16 +163,6 @@ final class UserLoad: Sendable {
     let count = min(state.parked.count, state.freeRequestCount(limits))
     defer { state.parked.removeFirst(count) }
     return Array(state.parked.prefix(count))
-  }
-
-  func beginRelease() { state.withLock { $0.releaseCount += 1 } }
-
-  /// - Returns: The connections that may continue.
-  func endRelease() -> [ClientConnection] {
-    state.withLock { state in
-      state.releaseCount -= 1
-      return continuing(&state)
-    }
   }
 
   /// Counts a request that waits for the progress of work. Returns false when the user has too many.

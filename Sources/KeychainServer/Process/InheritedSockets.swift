@@ -67,7 +67,7 @@ package enum ServiceManager {
     defer { bytes.wipe() }
     guard !bytes.isEmpty, let address = getenv("NOTIFY_SOCKET") else { return }
     do throws(KeychainError) {
-      let memory = try bytes.withBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
+      let memory = try bytes.withBytes { (bytes) throws(KeychainError) in try MemoryFile(bytes) }
       _ = lk_socket_notify(address, "FDSTORE=1\nFDNAME=\(InheritedSockets.ticketsName)\n", memory.descriptor)
     } catch {
       Log.error("the unlocked keys are not handed over", error)
@@ -85,7 +85,7 @@ package enum ServiceManager {
       guard fstat(descriptor, &status) == 0, status.st_size <= largestByteCount else {
         throw KeychainError(.decode, "the tickets of the earlier service are damaged")
       }
-      let bytes = try SealedMemory.copy(of: descriptor, byteCount: Int(status.st_size))
+      let bytes = try MemoryFile.copy(of: descriptor, byteCount: Int(status.st_size))
       return try bytes.withUnsafeBytes { (bytes) throws(KeychainError) in try MemoryTickets(handedOver: bytes) }
     } catch {
       Log.error("the unlocked keys of the earlier service are not used", error)

@@ -9,25 +9,67 @@ extension PacketServer {
   func answer(
     _ packet: borrowing ReceivedPacket, _ client: Client, _ turn: RequestTurn
   ) throws(KeychainError) {
-    let count = packet.header.isInMemoryFile ? Int(packet.header.length) : 0
-    guard let claim = turn.load.claim(count) else {
-      return hold(try HeldCall(packet, needing: count), turn)
+    let number = packet.header.number
+    guard packet.header.isInMemoryFile else {
+      return try packet.withBody { (body) throws(KeychainError) in
+        try answer(body, number, client, turn) { .small(HeldCall.Message(body)) }
+      }
     }
-    let refused = try packet.withBody { (body) throws(KeychainError) in
-      try carryOut(body, packet.header.number, claim, client, turn)
+    guard let memory = turn.connection.takeMemory(number), memory.file.byteCount == Int(packet.header.length) else {
+      throw KeychainError(.notAvailable, "a call names a memory file that the service does not have")
     }
-    if let refused { hold(try HeldCall(packet, needing: refused), turn) }
+    try answer(memory, client, turn)
   }
 
   func answer(_ call: HeldCall, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
-    var call = call
-    guard let claim = turn.load.claim(call.largeByteCount) else { return hold(call, turn) }
-    let refused = try call.withBody { (body) throws(KeychainError) in
-      try carryOut(body, call.number, claim, client, turn)
+    switch call.content {
+    case .request(let request): try answer(request, call.number, turn)
+    case .small(let message):
+      try message.bytes.withBytes { (body) throws(KeychainError) in
+        try answer(body, call.number, client, turn) { call.content }
+      }
+    case .large(let memory): try answer(memory, client, turn)
     }
-    guard let refused else { return }
-    call.neededByteCount = max(call.neededByteCount, refused)
-    hold(call, turn)
+  }
+
+  /// Carries out a call that came in its packet.
+  private func answer(
+    _ body: UnsafeRawBufferPointer, _ number: UInt64, _ client: Client, _ turn: RequestTurn,
+    held content: () -> HeldCall.Content
+  ) throws(KeychainError) {
+    guard let claim = turn.load.claim(0) else { return }
+    guard let needed = try carryOut(body, number, claim, client, turn) else { return }
+    hold(HeldCall(number, content(), needing: needed), turn)
+  }
+
+  /// Carries out a call that is in a memory file. The client must have sealed the file.
+  private func answer(_ memory: CallMemory, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
+    let needed = try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
+      try carryOut(body, memory.number, memory.claim, client, turn)
+    }
+    guard let needed else { return }
+    // The file stays, and so do its bytes. The bytes of the found items are free.
+    let count = memory.file.byteCount
+    let kept = CallMemory(memory.number, memory.file, try memory.claim.split(count))
+    hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count)), turn)
+  }
+
+  /// Makes a memory file for a large call, and sends it to the client. The client has one such file at most.
+  func answer(_ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn) throws(KeychainError) {
+    let connection = turn.connection
+    connection.dropMemory()
+    guard let claim = turn.load.claim(request.byteCount) else {
+      return hold(HeldCall(number, .request(request), needing: request.byteCount), turn)
+    }
+    let file: MemoryFile
+    do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
+      return try refuse(error, number, connection)
+    }
+    connection.keep(CallMemory(number, file, claim))
+    // The client may use the connection at once. The bytes count also until the client has received the file.
+    try connection.send(
+      PacketHeader(.memory, number: number, length: request.byteCount, isInMemoryFile: true), [], file, claim)
+    inspectsSoon.store(true, ordering: .relaxed)
   }
 
   /// Keeps a call until its user uses less memory. Later calls of the connection wait, too.
@@ -92,7 +134,7 @@ extension PacketServer {
     }
     // The call and its items are not in memory any more.
     claim.resize(to: count)
-    let memory = try answer.message.withBytes { (bytes) throws(KeychainError) in try SealedMemory(bytes) }
+    let memory = try answer.message.withBytes { (bytes) throws(KeychainError) in try MemoryFile(bytes) }
     try connection.send(
       PacketHeader(.reply, number: number, length: count, isInMemoryFile: true), [], memory, claim)
     inspectsSoon.store(true, ordering: .relaxed)

@@ -26,11 +26,7 @@ extension PacketServer {
       return false
     }
     let phase = connection.phase
-    let isOpen = if case .open = phase { true } else { false }
-    // A packet that is refused here ends with the socket, so the service never has its descriptors.
-    guard isOpen || !connection.socket.hasForeignDescriptors else { throw PacketHeader.malformed }
-    let packet = try connection.socket.receive(into: buffer, waits: false) { self.release($0, of: turn.load) }
-    guard let packet else {
+    guard let packet = try connection.socket.receive(into: buffer, waits: false) else {
       turn.share()
       return false
     }
@@ -66,6 +62,11 @@ extension PacketServer {
       let client = try present(known, packet.header.number, connection)
       try answer(packet, client, turn)
       if !turn.isShared, connection.isIdle { return true }
+    case (.open(let known), .memoryRequest):
+      _ = try present(known, packet.header.number, connection)
+      let request = try packet.withBody { (body) throws(KeychainError) in try MemoryRequest(body) }
+      try answer(request, packet.header.number, turn)
+      if !turn.isShared, connection.isIdle { return true }
     case (.open(let client), .subscribe):
       if connection.subscribe() { client.served.subscribe(connection.identifier) }
       // Another thread may have closed the connection before the subscription began.
@@ -78,17 +79,6 @@ extension PacketServer {
     }
     turn.share()
     return false
-  }
-
-  /// Closes the descriptors that a program sent, in a thread of their own. A file system of the user (FUSE) can let close(2)
-  /// wait for any time. The service receives nothing from the user meanwhile, so a user can occupy few threads only.
-  private func release(_ descriptors: [Int32], of load: UserLoad) {
-    load.beginRelease()
-    let close = { @Sendable [self] in
-      lk_close_foreign(descriptors, descriptors.count)
-      proceed(load.endRelease())
-    }
-    if !DetachedThread.start(close) { close() }
   }
 
   /// The largest body of a packet that is no call. Later versions of the hello may have more fields.

@@ -320,12 +320,14 @@ package final class PacketServer: Sendable {
     inspectsSoon.store(loads.contains(where: \.needsInspection), ordering: .relaxed)
     guard begins(lastFullInspection, at: now, Self.longPause) else { return }
     connections.removeIdleLoads()
+    DroppedSockets.proceed()
     let open = connections.all
     for connection in open {
       if connection.isOverdue(at: now) {
         close(connection, KeychainError(.notAvailable, "the client takes too long"))
         continue
       }
+      connection.dropOverdueMemory(at: now)
       for call in connection.takeOverdueHeld(at: now) { refuseHeld(call, connection) }
     }
     admission.keychains.forgetEndedKeys()

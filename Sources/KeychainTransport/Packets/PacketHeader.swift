@@ -22,9 +22,15 @@ package enum PacketKind: UInt16, Sendable {
   case login = 9
   /// The answer to a login. The body is the byte of a `LoginAnswer`.
   case loginAnswer = 10
+  /// The client asks for a memory file for the call with the same number. The body is the length of the message of the
+  /// call (8 bytes).
+  case memoryRequest = 11
+  /// The answer to `memoryRequest`: a memory file that the client must fill and seal. The call follows.
+  case memory = 12
 }
 
-/// The header of a packet. The body follows in the same packet, or is in a sealed memory file that comes with the packet.
+/// The header of a packet. The body follows in the same packet, or is in a memory file (`MemoryFile`). A file of the
+/// service comes with its packet. A call is in the file that the service sent before.
 ///
 /// All numbers are little-endian. The header has 24 bytes: version (2 bytes), kind (2), flags (4), number (8), length of
 /// the body (8).

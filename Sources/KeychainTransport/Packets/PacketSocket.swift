@@ -1,10 +1,9 @@
 import CPlatform
 import Glibc
-package import KeychainFiles
 package import KeychainModel
 import Synchronization
 
-/// One end of a connection that keeps the boundaries of packets.
+/// One end of a connection that keeps the boundaries of packets. Only the end of a client receives descriptors.
 ///
 /// A program may close descriptors that it did not open (closefrom(2)), and the number of the descriptor may then belong to
 /// another file of the program. Unless the program is the service, the object therefore compares the file before it uses
@@ -23,17 +22,21 @@ package final class PacketSocket: Sendable {
   /// The device and the inode of the socket, which no other file has together; nil if no other code of the program closes
   /// descriptors, as in the service.
   private let file: (device: UInt64, inode: UInt64)?
+  /// Whether packets of the other end may carry descriptors, although this end is that of the service.
+  private let mayHaveDescriptors: Bool
 
   /// Takes ownership of the descriptor of a client.
   package init(owning descriptor: Int32) {
     number = Atomic(descriptor)
     file = Self.file(descriptor) ?? (0, 0)
+    mayHaveDescriptors = false
   }
 
-  /// Takes ownership of a descriptor that the service accepted.
+  /// Takes ownership of a descriptor that the service accepted (`lk_socket_accept`).
   package init(accepted descriptor: Int32) {
     number = Atomic(descriptor)
     file = nil
+    mayHaveDescriptors = lk_socket_refuses_descriptors(descriptor) == 0
   }
 
   deinit { close() }
@@ -66,13 +69,13 @@ package final class PacketSocket: Sendable {
     let isOwn = isOwn
     let descriptor = number.exchange(Self.closed, ordering: .relaxed)
     guard isOwn else { return }
-    guard file == nil else {
+    guard mayHaveDescriptors else {
       _ = Glibc.close(descriptor)
       return
     }
-    // A client may have sent descriptors of any files. The shutdown ends the sending.
+    // The shutdown ends the sending.
     shutdown(descriptor, Int32(SHUT_RDWR))
-    if lk_socket_peek(descriptor) == 0 { _ = Glibc.close(descriptor) } else { lk_close_foreign([descriptor], 1) }
+    if lk_socket_is_drained(descriptor) == 1 { _ = Glibc.close(descriptor) } else { DroppedSockets.add(descriptor) }
   }
 
   /// Ends the connection for all processes that have it.
@@ -80,12 +83,12 @@ package final class PacketSocket: Sendable {
     if isOwn { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  /// Sends a packet with a body of bytes, or with a memory file.
+  /// Sends a packet with a body of bytes. The service can send a memory file with a packet.
   ///
   /// - Parameter waits: Whether to wait for space in the queue, as long as the time limit of the socket.
   /// - Throws: `.notAvailable` when the connection is broken.
   package func send(
-    _ header: PacketHeader, _ body: UnsafeRawBufferPointer, _ memory: SealedMemory? = nil, waits: Bool
+    _ header: PacketHeader, _ body: UnsafeRawBufferPointer, _ memory: MemoryFile? = nil, waits: Bool
   ) throws(KeychainError) -> Sending {
     try requireOwn()
     let error = header.withEncoded { header in
@@ -100,22 +103,16 @@ package final class PacketSocket: Sendable {
     }
   }
 
-  /// Whether the next packet carries descriptors. The packet stays in the queue.
-  package var hasForeignDescriptors: Bool { lk_socket_peek(descriptor) == 2 }
-
-  /// Receives a packet into a buffer.
+  /// Receives a packet into a buffer. The service does not receive a packet with descriptors, because a program can let
+  /// the close of its descriptors take any time. The packet stays in the queue, and ends with the socket.
   ///
-  /// - Parameter release: Takes the descriptors that are not sealed memory files, and closes them (`lk_close_foreign`).
-  ///   Nil to close them at once, if the other end is trusted.
   /// - Returns: The packet; nil when no packet came within the time limit of the socket, or without `waits`, when there
   ///   is no packet.
   /// - Throws: `.notAvailable` with the cause `connectionLost` at the end of the connection; `.decode` for a packet that
-  ///   is too long, that came with several descriptors or with another file than a sealed memory file, or whose header is
-  ///   malformed.
-  package func receive(
-    into buffer: PacketBuffer, waits: Bool, release: (([Int32]) -> Void)? = nil
-  ) throws(KeychainError) -> ReceivedPacket? {
+  ///   is too long, that came with a descriptor that its header does not announce, or whose header is malformed.
+  package func receive(into buffer: PacketBuffer, waits: Bool) throws(KeychainError) -> ReceivedPacket? {
     try requireOwn()
+    guard !mayHaveDescriptors || lk_socket_peek(descriptor) != 2 else { throw PacketHeader.malformed }
     var facts = lk_packet()
     var count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
     if count < 0, errno == ECONNRESET {
@@ -124,7 +121,6 @@ package final class PacketSocket: Sendable {
     }
     guard count >= 0 else {
       let error = errno
-      if facts.foreign_count > 0 { Self.close(&facts, release) }
       switch error {
       case EAGAIN: return nil
       case EMSGSIZE: throw PacketHeader.malformed
@@ -137,21 +133,16 @@ package final class PacketSocket: Sendable {
       }
       let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       let header = try PacketHeader(packet: packet)
-      guard header.isInMemoryFile == (facts.descriptor >= 0) else { throw PacketHeader.malformed }
+      let isService = file == nil
+      guard (header.isInMemoryFile && !isService) == (facts.descriptor >= 0) else { throw PacketHeader.malformed }
       return ReceivedPacket(
         header: header, sender: facts.sender,
         inline: UnsafeRawBufferPointer(rebasing: packet[PacketHeader.byteCount...]), memory: facts.descriptor)
     } catch {
+      buffer.wipe(count)
       if facts.descriptor >= 0 { _ = Glibc.close(facts.descriptor) }
       throw error
     }
-  }
-
-  private static func close(_ facts: inout lk_packet, _ release: (([Int32]) -> Void)?) {
-    let descriptors = withUnsafeBytes(of: &facts.foreign) { Array($0.bindMemory(to: Int32.self)) }
-    let foreign = Array(descriptors.prefix(Int(facts.foreign_count)))
-    guard let release else { return foreign.forEach { _ = Glibc.close($0) } }
-    release(foreign)
   }
 
   private static func broken(_ error: Int32) -> KeychainError {
@@ -178,13 +169,14 @@ package final class PacketBuffer {
   package func wipe(_ count: Int) { UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]).wipe() }
 }
 
-/// A received packet. The bytes of its body are in the buffer of the receiver, or in a memory file.
+/// A received packet. The bytes of its body are in the buffer of the receiver, or in a memory file. The file came with the
+/// packet of a service. The service has the file of a client itself.
 package struct ReceivedPacket: ~Copyable {
   package let header: PacketHeader
   /// The process that sent the packet; 0 if the socket does not report it.
   package let sender: Int32
   fileprivate let inline: UnsafeRawBufferPointer
-  /// The descriptor of the memory file; -1 for a body in the buffer.
+  /// The descriptor that came with the packet; -1 if none came.
   fileprivate let memory: Int32
 
   fileprivate init(header: PacketHeader, sender: Int32, inline: UnsafeRawBufferPointer, memory: Int32) {
@@ -202,41 +194,26 @@ package struct ReceivedPacket: ~Copyable {
   /// Calls `body` with the bytes of the body. The bytes of a memory file are copied first, and the copy is overwritten
   /// afterwards.
   ///
-  /// - Throws: `.decode` when the memory file is not sealed or has another length; the errors of `body`.
+  /// - Throws: `.decode` when no memory file came with the packet, or when it is not sealed or has another length; the
+  ///   errors of `body`.
   package func withBody<Result>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     guard header.isInMemoryFile else { return try body(inline) }
-    let copy = try SealedMemory.copy(of: memory, byteCount: Int(header.length))
+    let copy = try MemoryFile.copy(of: memory, byteCount: Int(header.length))
     return try copy.withUnsafeBytes(body)
   }
 
-  /// The memory file of the body, for a receiver that reads the body later; nil for a body in the buffer.
+  /// The memory file that came with the packet, for the receiver to fill.
   ///
-  /// - Throws: `.notAvailable` when there is no descriptor left.
-  package func keptMemory() throws(KeychainError) -> ReceivedMemory? {
-    guard header.isInMemoryFile else { return nil }
+  /// - Throws: `.decode` when no memory file came, or when it has another size or its size can change; `.notAvailable` when
+  ///   there is no descriptor left.
+  package func memoryToFill() throws(KeychainError) -> MemoryFile {
+    guard memory >= 0 else { throw PacketHeader.malformed }
     let number = fcntl(memory, F_DUPFD_CLOEXEC, 0)
     guard number >= 0 else {
-      throw KeychainError(.notAvailable, "a large message cannot be kept", because: .tooManyFiles)
+      throw KeychainError(.notAvailable, "a large message cannot be sent", because: .tooManyFiles)
     }
-    return ReceivedMemory(owning: number, byteCount: Int(header.length))
-  }
-}
-
-/// A memory file that another process sent.
-package final class ReceivedMemory: Sendable {
-  private let handle: FileDescriptor
-  /// The length of the file, according to its sender.
-  package let byteCount: Int
-
-  fileprivate init(owning number: Int32, byteCount: Int) {
-    handle = FileDescriptor(owning: number)
-    self.byteCount = byteCount
-  }
-
-  /// Copies the bytes. See `SealedMemory.copy`.
-  package func copy() throws(KeychainError) -> WipedBytes {
-    try SealedMemory.copy(of: handle.number, byteCount: byteCount)
+    return try MemoryFile(owning: number, byteCount: Int(header.length))
   }
 }

@@ -7,6 +7,7 @@
 // These functions set soft limits of this process with setrlimit(2). They return 0, or -1 and set errno.
 int lk_test_limit_file_size(uint64_t bytes);  // SIGXFSZ is ignored, so write(2) fails with EFBIG.
 int lk_test_limit_descriptors(uint64_t count);
+int lk_test_limit_processes(uint64_t count);  // of the user of this process. The kernel does not limit root.
 int lk_test_limit_locked_memory(uint64_t bytes);
 int lk_test_limit_address_space(uint64_t bytes_beyond_what_is_in_use);
 

@@ -6,12 +6,12 @@ import Keychain
 import KeychainCrypto
 import KeychainFiles
 import KeychainModel
-import KeychainTransport
 import LockTestSupport
 import TestSupport
 import Testing
 
 @testable import KeychainServer
+@testable import KeychainTransport
 
 /// Tests of clients that attack the service.
 @Suite(.serialized) struct AttackTests {
@@ -36,6 +36,7 @@ import Testing
 
   @Test func malformedPacketsEndTheConnection() throws {
     let service = try TestService()
+    service.permitDescriptors()
     let search = try Call(TestItem.search("a")).message()
     let attacks: [(String, (PacketSocket) -> Void)] = [
       ("a length that is too great", { send($0, kind: .call, length: 1 << 40, search) }),
@@ -74,18 +75,6 @@ import Testing
     }
   }
 
-  @Test func manyDescriptorsLeaveNoneOpen() throws {
-    let service = try TestService()
-    func count() -> Int { TemporaryDirectory.names("/proc/self/fd").count }
-    let before = count()
-    for _ in 0..<50 {
-      let socket = try service.openSocket()
-      send(socket, kind: .call, [1], descriptor: 0)
-      #expect(ends(socket))
-    }
-    #expect(holds { count() <= before + 5 })
-  }
-
   /// Sends a packet of one byte with many descriptors.
   private func sendDescriptors(_ socket: PacketSocket, _ count: Int, of descriptor: Int32 = 0) -> Bool {
     let message: [UInt8] = RawPacket.header(.call, length: 0)
@@ -93,64 +82,119 @@ import Testing
     return lk_test_send_descriptors(socket.descriptor, message, message.count, descriptors, count) == 0
   }
 
-  @Test func asManyDescriptorsAsPossibleEndTheConnection() throws {
+  /// The service does not receive a packet with descriptors, whatever the packet is.
+  @Test func descriptorsEndTheConnection() throws {
     let service = try TestService()
+    service.permitDescriptors()
     let path = service.folder("sent")
     let file = FileDescriptor(owning: open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
-    func count() -> Int {
-      TemporaryDirectory.names("/proc/self/fd").count { name in
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+    /// The numbers of all descriptors of this process and of the service, and of those of the file.
+    func counts() -> (all: Int, sent: Int) {
+      let names = TemporaryDirectory.names("/proc/self/fd")
+      return (
+        names.count,
+        names.count { name in
+          (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(name)")) == path
+        }
+      )
+    }
+    let before = counts()
+    #expect(before.sent == 1)
+    for round in 0..<10 {
+      for number in [1, 2, 3, 253] {
+        for isOpen in [false, true] {
+          let socket = isOpen ? try service.openSocket() : try service.socket()
+          try #require(sendDescriptors(socket, number, of: file.number))
+          #expect(counts().sent == 1)
+          #expect(ends(socket), "\(round), \(number), \(isOpen)")
+        }
       }
     }
-    #expect(count() == 1)
-    for number in [2, 3, 253] {
-      let socket = try service.openSocket()
-      try #require(sendDescriptors(socket, number, of: file.number))
-      #expect(ends(socket), "\(number)")
-    }
-    #expect(holds { count() == 1 })
+    #expect(holds { counts().sent == 1 && counts().all <= before.all + 5 && service.connectionCount == 0 })
   }
 
-  /// The body of a large call must be in a memory file that nobody can change.
+  /// From Linux 6.16, the client learns that the service takes no descriptors, and its connection stays.
+  @Test func theKernelRefusesDescriptors() throws {
+    let service = try TestService()
+    let socket = try service.openSocket()
+    guard lk_socket_refuses_descriptors(service.listener) == 1 else { return }
+    #expect(!sendDescriptors(socket, 1) && errno == EPERM)
+    let unknown = try service.socket()
+    #expect(!sendDescriptors(unknown, 253) && errno == EPERM)
+    let search = try Call(TestItem.search("a")).message()
+    send(socket, kind: .call, search)
+    #expect(try socket.packet(into: PacketBuffer()).header.kind == PacketKind.reply.rawValue)
+  }
+
+  /// The message of a large call must be in the memory file of the service, and nobody may be able to change it.
   @Test func memoryFilesThatCanChangeAreRefused() throws {
     let service = try TestService()
     let call = try Call(TestItem.addition("a", [UInt8](repeating: 1, count: 200 << 10))).message()
-    func memory(_ seals: Int32, byteCount: Int? = nil) throws -> Int32 {
-      let memory = lk_memory_create()
-      try #require(memory >= 0)
-      #expect(Glibc.write(memory, call, call.count) == call.count)
-      if let byteCount { #expect(ftruncate(memory, off_t(byteCount)) == 0) }
-      // F_ADD_SEALS
-      if seals != 0 { #expect(fcntl(memory, 1033, seals) == 0) }
-      return memory
+    func write(_ file: MemoryFile) { #expect(pwrite(file.descriptor, call, call.count, 0) == call.count) }
+    // F_ADD_SEALS
+    func seal(_ file: MemoryFile, _ seals: Int32) -> Bool { fcntl(file.descriptor, 1033, seals) == 0 }
+    let (sealing, writing, futureWriting): (Int32, Int32, Int32) = (1, 8, 16)
+    func map(_ file: MemoryFile) -> UnsafeMutableRawPointer? {
+      mmap(nil, file.byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, file.descriptor, 0)
     }
-    let (seal, shrink, grow, write, futureWrite): (Int32, Int32, Int32, Int32, Int32) = (1, 2, 4, 8, 16)
-    let file = open(service.folder("file"), O_RDWR | O_CREAT, 0o600)
-    #expect(ftruncate(file, off_t(call.count)) == 0)
-    let attacks: [(String, Int32)] = [
-      ("unsealed", try memory(0)), ("all but writing", try memory(seal | shrink | grow)),
-      ("later writing only", try memory(seal | shrink | grow | futureWrite)),
-      ("all but shrinking", try memory(seal | grow | write)), ("all but growing", try memory(seal | shrink | write)),
-      ("too short", try memory(seal | shrink | grow | write, byteCount: call.count - 1)),
-      ("too long", try memory(seal | shrink | grow | write, byteCount: call.count + 1)), ("a file", file),
+    let attacks: [(String, (MemoryFile) -> Void)] = [
+      ("unsealed", { _ in }), ("all but writing", { #expect(seal($0, sealing)) }),
+      ("writing, but not the seals", { #expect(seal($0, writing)) }),
+      ("later writing only", { #expect(seal($0, sealing | futureWriting)) }),
       (
-        "a pipe",
-        { () -> Int32 in
-          var ends: [Int32] = [-1, -1]
-          guard lk_test_pipe(&ends) == 0 else { return -1 }
-          close(ends[1])
-          return ends[0]
-        }()
+        "a mapping that can still write",
+        { file in
+          let mapping = map(file)
+          #expect(!seal(file, writing) && errno == EBUSY)
+          #expect(seal(file, sealing | futureWriting))
+          munmap(mapping, file.byteCount)
+        }
       ),
+      ("smaller", { #expect(ftruncate($0.descriptor, 100) == -1 && errno == EPERM) }),
+      ("larger", { #expect(ftruncate($0.descriptor, 100 << 20) == -1 && errno == EPERM) }),
     ]
-    for (name, descriptor) in attacks {
+    for (name, attack) in attacks {
       let socket = try service.openSocket()
-      let header = RawPacket.header(.call, length: call.count, isInMemoryFile: true)
-      #expect(lk_socket_send(socket.descriptor, header, header.count, nil, 0, descriptor, 1) == 0)
+      let file = try socket.memory(call.count)
+      write(file)
+      attack(file)
+      try socket.sendCall(in: file)
       #expect(ends(socket), "\(name)")
-      close(descriptor)
     }
+    let headers: [(String, UInt64, Int)] = [("another number", 2, call.count), ("another length", 1, call.count - 1)]
+    for (name, number, length) in headers {
+      let socket = try service.openSocket()
+      try call.withUnsafeBytes { try socket.memory(call.count).fill($0) }
+      let header = RawPacket.header(.call, number: number, length: length, isInMemoryFile: true)
+      _ = lk_socket_send(socket.descriptor, header, header.count, nil, 0, -1, 1)
+      #expect(ends(socket), "\(name)")
+    }
+    let none = try service.openSocket()
+    let header = RawPacket.header(.call, length: call.count, isInMemoryFile: true)
+    _ = lk_socket_send(none.descriptor, header, header.count, nil, 0, -1, 1)
+    #expect(ends(none))
     #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
+    // The same call in a sealed file is carried out once.
+    let socket = try service.openSocket()
+    let file = try socket.memory(call.count)
+    try call.withUnsafeBytes { try file.fill($0) }
+    try socket.sendCall(in: file)
+    #expect(try socket.packet(into: PacketBuffer()).header.kind == PacketKind.reply.rawValue)
+    try socket.sendCall(in: file)
+    #expect(ends(socket))
+    #expect(try service.keychain().secret("a")?.count == 200 << 10)
+  }
+
+  @Test func memoryFilesOfOtherSizesAreRefused() throws {
+    let service = try TestService()
+    for size in [0, PacketHeader.largestInlineByteCount, PacketHeader.largestByteCount + 1, -1] {
+      let socket = try service.openSocket()
+      send(socket, kind: .memoryRequest, withUnsafeBytes(of: Int64(size).littleEndian) { Array($0) })
+      #expect(ends(socket), "\(size)")
+    }
+    let silent = try service.socket()
+    send(silent, kind: .memoryRequest, MemoryRequest(byteCount: 1 << 20).bytes)
+    #expect(ends(silent), "before the hello")
   }
 
   /// The time for which close(2) of the last descriptor of a connection with unsent data waits, in seconds.
@@ -165,13 +209,16 @@ import Testing
     guard descriptor >= 0 else { throw TestFailure(reason: "no connection: \(errno)") }
     send(socket, kind: kind, [UInt8](repeating: 1, count: 100), descriptor: descriptor)
     // The service may have ended the connection, so this may be the last descriptor.
-    lk_close_foreign([descriptor], 1)
+    let child = lk_socket_drop(descriptor)
+    #expect(child > 0)
+    #expect(holds { lk_process_has_ended(child) == 1 })
     return otherEnd
   }
 
   /// A file that close(2) waits for delays nobody: before the hello, behind a wrong hello, and in a call.
   @Test func descriptorsWhoseCloseWaitsDelayNobody() throws {
     let service = try TestService()
+    service.permitDescriptors()
     let keychain = service.keychain()
     try keychain.add("a", [1])
     let begin = ContinuousClock.now
@@ -191,10 +238,18 @@ import Testing
     #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
   }
 
-  /// The client ended with an unread packet, so the first look at the queue of the service fails.
-  @Test func closingASocketDoesNotWaitForADescriptorInItsQueue() throws {
+  /// Two connected sockets. The second one has the options of a socket that the service accepted on an older kernel.
+  private func connectedSockets() throws -> [Int32] {
     var ends: [Int32] = [-1, -1]
     try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    var one: Int32 = 1
+    try #require(setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &one, socklen_t(MemoryLayout<Int32>.size)) == 0)
+    return ends
+  }
+
+  /// The client ended with an unread packet, so the first look at the queue of the service fails.
+  @Test func closingASocketDoesNotWaitForADescriptorInItsQueue() throws {
+    let ends = try connectedSockets()
     let socket = PacketSocket(accepted: ends[1])
     let client = PacketSocket(owning: ends[0])
     let otherEnd = try sendLingering(client, kind: .call)
@@ -205,6 +260,54 @@ import Testing
     let begin = ContinuousClock.now
     socket.close()
     #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
+  }
+
+  /// A client with an unread reply and a call that waits for memory ends, while a descriptor is in the queue.
+  @Test func theEndOfABusyClientDelaysNobody() throws {
+    var limits = ServerLimits()
+    (limits.bytesPerUser, limits.bytesPerRequest) = (5 << 20, 4 << 20)
+    let service = try TestService(limits: limits)
+    service.permitDescriptors()
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    // This file uses the memory of the user.
+    let user = try service.openSocket()
+    let file = try user.memory(3 << 20)
+    let begin = ContinuousClock.now
+    var otherEnds: [Int32] = []
+    defer { for descriptor in otherEnds { close(descriptor) } }
+    for _ in 0..<20 {
+      let socket = try service.socket()
+      send(socket, kind: .hello, Hello(versions: Call.messageVersion...Call.messageVersion).bytes)
+      #expect(holds { socket.hasPacket })
+      send(socket, kind: .memoryRequest, MemoryRequest(byteCount: 3 << 20).bytes)
+      usleep(20_000)
+      otherEnds.append(try sendLingering(socket, kind: .call))
+      socket.close()
+    }
+    #expect(holds { service.connectionCount <= 2 })
+    #expect(try keychain.secret("a") == [1])
+    #expect(ContinuousClock.now - begin < .seconds(Int(Self.linger) / 2))
+    withExtendedLifetime(file) {}
+  }
+
+  /// When no child can be made, the socket waits for a later attempt.
+  @Test(.enabled(if: isRoot)) func aSocketWaitsForAChildThatClosesIt() throws {
+    let ends = try connectedSockets()
+    let child = lk_test_fork(20)
+    if child == 0 {
+      // The kernel does not limit root.
+      guard lk_test_limit_processes(0) == 0, lk_test_become(54_399) == 0 else { _exit(2) }
+      let socket = PacketSocket(accepted: ends[1])
+      guard lk_socket_send(ends[0], [1], 1, nil, 0, 0, 1) == 0 else { _exit(3) }
+      socket.close()
+      guard DroppedSockets.waitingCount == 1, fcntl(ends[1], F_GETFD) >= 0 else { _exit(4) }
+      guard lk_test_limit_processes(.max) == 0 else { _exit(5) }
+      DroppedSockets.proceed()
+      _exit(DroppedSockets.waitingCount == 0 && fcntl(ends[1], F_GETFD) < 0 ? 0 : 6)
+    }
+    for end in ends { close(end) }
+    #expect(lk_test_wait(child) == 0)
   }
 
   /// All connections of a user try passcodes at one counter.
@@ -322,10 +425,9 @@ import Testing
     guard message.count > PacketHeader.largestInlineByteCount else {
       return send(socket, kind: .call, number: number, message)
     }
-    let memory = try message.withUnsafeBytes { try SealedMemory($0) }
-    _ = try socket.send(
-      PacketHeader(.call, number: number, length: message.count, isInMemoryFile: true),
-      UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
+    let file = try socket.memory(message.count, number: number)
+    try message.withUnsafeBytes { try file.fill($0) }
+    try socket.sendCall(in: file, number: number)
   }
 
   /// Sends a call, and receives its reply.
@@ -391,21 +493,18 @@ import Testing
   /// Large messages, lies about lengths, and descriptors come in a flood.
   @Test(.enabled(if: isRoot)) func aFloodOfLiesDelaysNobody() throws {
     let service = try TestService()
+    service.permitDescriptors()
     let lie = [UInt8](repeating: 0, count: 64)
     let milliseconds = try delay(service) {
-      let memory = lk_memory_create()
-      defer { close(memory) }
-      // The file is sparse, so it costs its sender nothing.
-      guard ftruncate(memory, off_t(PacketHeader.largestByteCount)) == 0, lk_memory_seal(memory) == 0 else {
-        throw TestFailure(reason: "no memory file")
-      }
       for _ in 0..<4 {
         let sockets = try (0..<4).map { _ in try service.openSocket() }
         send(sockets[0], kind: .call, length: 1 << 40, lie)
         _ = sendDescriptors(sockets[1], 253)
         _ = lk_socket_send(sockets[2].descriptor, lie, 0, nil, 0, -1, 1)
-        let header = RawPacket.header(.call, length: PacketHeader.largestByteCount, isInMemoryFile: true)
-        _ = lk_socket_send(sockets[3].descriptor, header, header.count, nil, 0, memory, 1)
+        // The file is sparse, so it costs its sender nothing.
+        let file = try sockets[3].memory(PacketHeader.largestByteCount)
+        guard lk_memory_seal(file.descriptor) == 0 else { throw TestFailure(reason: "no seal") }
+        try sockets[3].sendCall(in: file)
       }
     }
     #expect(milliseconds < Self.longestDelay)

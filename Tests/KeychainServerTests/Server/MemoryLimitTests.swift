@@ -93,16 +93,82 @@ import Vault
   @Test func onlyACallMayBeInAMemoryFile() throws {
     let service = try TestService()
     let hello = Hello(versions: Call.messageVersion...Call.messageVersion).bytes
-    let memory = try hello.withUnsafeBytes { try SealedMemory($0) }
     let socket = try service.socket()
     _ = try socket.send(
       PacketHeader(.hello, length: hello.count, isInMemoryFile: true),
-      UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
+      UnsafeRawBufferPointer(start: nil, count: 0), waits: true)
     #expect(failure { _ = try socket.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
     let long = hello + [UInt8](repeating: 0, count: 5000)
     let other = try service.socket()
     _ = try long.withUnsafeBytes { try other.send(PacketHeader(.hello, length: $0.count), $0, waits: true) }
     #expect(failure { _ = try other.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+  }
+
+  /// A memory file counts from its request to the end of its call. Another one waits meanwhile.
+  @Test func memoryFilesUseTheMemoryOfTheUser() throws {
+    let service = try TestService(limits: limits(5, 4))
+    let keychain = service.keychain()
+    try keychain.add("a", [1])
+    let sockets = try (0..<2).map { _ in try service.openSocket() }
+    let first = try sockets[0].memory(3 * Self.megabyte)
+    let request = MemoryRequest(byteCount: 3 * Self.megabyte).bytes
+    _ = try request.withUnsafeBytes {
+      try sockets[1].send(PacketHeader(.memoryRequest, number: 1, length: $0.count), $0, waits: true)
+    }
+    usleep(300_000)
+    #expect(!sockets[1].hasPacket)
+    #expect(try keychain.secret("a") == [1])
+    try [UInt8](repeating: 0, count: first.byteCount).withUnsafeBytes { try first.fill($0) }
+    try sockets[0].sendCall(in: first)
+    // The call is malformed, so its reply is an error.
+    #expect(holds { sockets[0].hasPacket && sockets[1].hasPacket })
+    #expect(try sockets[1].packet(into: PacketBuffer()).header.kind == PacketKind.memory.rawValue)
+  }
+
+  /// A connection has one memory file. A later one replaces it, and the end of the connection frees it.
+  @Test func aConnectionHasOneMemoryFile() throws {
+    let service = try TestService(limits: limits(5, 4))
+    for _ in 0..<4 {
+      let socket = try service.openSocket()
+      for number in 1...8 { _ = try socket.memory(3 * Self.megabyte, number: UInt64(number)) }
+    }
+    let socket = try service.openSocket()
+    let earlier = try socket.memory(3 * Self.megabyte, number: 1)
+    _ = try socket.memory(3 * Self.megabyte, number: 2)
+    try [UInt8](repeating: 0, count: earlier.byteCount).withUnsafeBytes { try earlier.fill($0) }
+    try socket.sendCall(in: earlier, number: 1)
+    #expect(failure { _ = try socket.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+  }
+
+  /// A client that does not fill its memory file loses the file, and keeps its connection.
+  @Test func aMemoryFileEndsAfterATime() throws {
+    var limits = limits(5, 4)
+    limits.fillTime = .milliseconds(100)
+    let service = try TestService(limits: limits)
+    let socket = try service.openSocket()
+    _ = try socket.memory(3 * Self.megabyte)
+    // The file of another connection has room only after that time.
+    let other = try service.openSocket()
+    let file = try other.memory(3 * Self.megabyte)
+    #expect(!socket.hasPacket)
+    #expect(holds { service.heldFileCount == 0 })
+    try [UInt8](repeating: 0, count: file.byteCount).withUnsafeBytes { try file.fill($0) }
+    try other.sendCall(in: file)
+    #expect(failure { _ = try other.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+  }
+
+  /// Threads of one program that add large items share a connection, and so its one memory file.
+  @Test func concurrentLargeAddsSucceed() throws {
+    let service = try TestService(limits: limits(5, 4))
+    let keychain = service.keychain()
+    let works = (0..<6).map { index in
+      BackgroundWork {
+        for number in 0..<5 { try keychain.add("\(index).\(number)", [UInt8](repeating: 1, count: 2 * Self.megabyte)) }
+      }
+    }
+    for work in works { try work.end() }
+    #expect(try keychain.secret("5.4")?.count == 2 * Self.megabyte)
+    #expect(holds { service.heldFileCount == 0 })
   }
 
   // MARK: Work

@@ -45,7 +45,7 @@ final class TestService: Sendable {
   private let running = ForkSafeMutex<Running?>(nil)
   private let logged = ForkSafeMutex<[RefusalLog.Entry]>([])
   /// A second descriptor of the listening socket, which stays open during a restart of the server.
-  private let listener: Int32
+  let listener: Int32
   private let applicationListeners: [Int32]
 
   private struct Running: Sendable {
@@ -144,6 +144,9 @@ final class TestService: Sendable {
       || running.withLock { $0?.cache.keys(of: vaultID)?.validity } != nil
   }
 
+  /// The number of memory files that the server made for clients, and that are still open.
+  var heldFileCount: Int { running.withLock { $0?.server.connections.all.count(where: \.hasMemory) } ?? 0 }
+
   /// The refusals that the server logged.
   var refusals: [RefusalLog.Entry] { logged.withLock { $0 } }
 
@@ -159,6 +162,14 @@ final class TestService: Sendable {
   func forgetSenders() {
     var zero: Int32 = 0
     setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &zero, socklen_t(MemoryLayout<Int32>.size))
+  }
+
+  /// Lets clients send descriptors to later connections, as on kernels before 6.16. On other kernels, the client cannot
+  /// send them.
+  func permitDescriptors() {
+    var one: Int32 = 1
+    // SO_PASSRIGHTS
+    setsockopt(listener, SOL_SOCKET, 83, &one, socklen_t(MemoryLayout<Int32>.size))
   }
 
   // MARK: Clients
@@ -315,6 +326,22 @@ extension PacketSocket {
   var hasPacket: Bool {
     var state = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&state, 1, 0) == 1
+  }
+
+  /// Asks the service for a memory file.
+  func memory(_ byteCount: Int, number: UInt64 = 1) throws -> MemoryFile {
+    let request = MemoryRequest(byteCount: byteCount).bytes
+    _ = try request.withUnsafeBytes {
+      try send(PacketHeader(.memoryRequest, number: number, length: $0.count), $0, waits: true)
+    }
+    return try packet(into: PacketBuffer()).memoryToFill()
+  }
+
+  /// Sends a call whose message is in the memory file of the connection.
+  func sendCall(in file: MemoryFile, number: UInt64 = 1) throws {
+    _ = try send(
+      PacketHeader(.call, number: number, length: file.byteCount, isInMemoryFile: true),
+      UnsafeRawBufferPointer(start: nil, count: 0), waits: true)
   }
 
   /// The next packet of the other end.
