@@ -32,7 +32,7 @@ PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault \
-	fuzz-messages fuzz-calls
+	fuzz-messages fuzz-calls fuzz-packets
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \

@@ -184,7 +184,7 @@ let package = Package(
     .target(
       name: "KeychainServer",
       dependencies: [
-        "CPlatform", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
+        "CPlatform", "CSystemd", "PropertyLists", "KeychainModel", "KeychainLog", "KeychainFiles", "KeychainCrypto",
         "KeychainStore", "KeychainTransport", "Vault", "Keychain",
       ],
       swiftSettings: strict),
@@ -536,6 +536,6 @@ if Context.environment["LATCHKEY_FUZZED_MODULES"] != nil {
       targets: [
         "CPlatform", "KeychainModel", "PropertyLists", "KeychainFiles", "KeychainCrypto", "KeychainStore",
         "AsymmetricKeys", "X509Certificates", "KeyFormats", "CertificateTrust", "RowSealing", "Vault", "Keychain",
-        "KeychainPrompt", "PasswordTransfer",
+        "KeychainTransport", "KeychainPrompt", "PasswordTransfer",
       ]))
 }

@@ -63,5 +63,9 @@ let package = Package(
       name: "fuzz-calls",
       dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
       path: "Sources/fuzz-calls", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-packets",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-packets", swiftSettings: fuzzed),
   ]
 )

@@ -18,13 +18,22 @@ typedef struct {
 
 struct lk_bus_functions {
   int (*open_user)(sd_bus **bus);
+  int (*open_system)(sd_bus **bus);
   sd_bus *(*flush_close_unref)(sd_bus *bus);
+  int (*set_method_call_timeout)(sd_bus *bus, uint64_t microseconds);
+  int (*process)(sd_bus *bus, sd_bus_message **message);
+  int (*get_fd)(sd_bus *bus);
+  int (*get_events)(sd_bus *bus);
+  int (*get_timeout)(sd_bus *bus, uint64_t *microseconds);
   int (*call_method)(
       sd_bus *bus, const char *destination, const char *path, const char *interface,
       const char *member, sd_bus_error *error, sd_bus_message **reply, const char *types, ...);
   int (*get_property)(
       sd_bus *bus, const char *destination, const char *path, const char *interface,
       const char *member, sd_bus_error *error, sd_bus_message **reply, const char *type);
+  int (*message_is_signal)(sd_bus_message *message, const char *interface, const char *member);
+  const char *(*message_get_sender)(sd_bus_message *message);
+  const char *(*message_get_path)(sd_bus_message *message);
   int (*message_read)(sd_bus_message *message, const char *types, ...);
   int (*message_read_array)(
       sd_bus_message *message, char type, const void **bytes, size_t *count);

@@ -71,12 +71,16 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
       ended.signal()
     })
   else { throw KeychainError(.notAvailable, "no thread can be made", because: .outOfMemory) }
+  keychains.adopt(tickets)
+  let watcher = try SessionWatcher(keychains)
+  watcher.start()
   ServiceManager.notify("READY=1\nSTATUS=serving\n")
   var signal: Int32 = 0
   sigwait(&signals, &signal)
   ServiceManager.notify("STOPPING=1\n")
   server.stop()
   _ = ended.wait(until: .after(.seconds(60)))
+  watcher.stop()
   ServiceManager.keep(tickets)
   keychains.close()
 }

@@ -13,7 +13,8 @@ extension ManualPage {
       "The authentication keeps the password that another module asked for. The session unlocks the keychain with it: "
         + "in keychaind, or without keychaind in the files of the user, by security(1). The change of a password acts "
         + "when the old and the new password are known. When root sets a password without the old one, the keychain "
-        + "keeps its password, and security doctor says so.")
+        + "keeps its password, and security doctor says so. The unlocking of a screen by a program of root unlocks the "
+        + "keychain, too: the program renews the credentials of the user (pam_setcred(3)).")
     page.paragraph(
       "The module asks for nothing, decides nothing and logs nothing. No failure ends a login, and all calls of one "
         + "login wait two seconds together. A wrong login password is no attempt with the password of the keychain. A "

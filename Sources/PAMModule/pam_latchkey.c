@@ -5,12 +5,13 @@
 // - It decides nothing: its functions return PAM_IGNORE, or PAM_SUCCESS for a session. No failure of the module, of
 //   keychaind or of a keychain ends or delays a login. All calls of one login wait 2 seconds together.
 // - It starts no process while keychaind is installed, and otherwise only the tool, as the user.
-// - It keeps the password only from the authentication to the session, in locked memory. A child of the program does
+// - It keeps the password only from the authentication to the session or its renewal, in locked memory. A child of the program does
 //   not have the password.
 // - It changes nothing of the program: no signal handler, no environment, no descriptor, no child that wait(2) returns.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
 #include <poll.h>
 #include <pwd.h>
 #include <signal.h>
@@ -319,14 +320,33 @@ static void collect_child(int descriptor) {
   waitid((idtype_t)identifies_by_descriptor, (id_t)descriptor, &information, WEXITED | WNOHANG | __WALL);
 }
 
+// Lets the program that this process executes keep one capability, which no program of the user has. The kernel lets a
+// program inspect another one only if it has the capabilities of the other one. So no program of the user can open the
+// descriptors of the tool, trace the tool or read its memory, not even before the tool has protected itself. This process
+// has the capabilities of root, and its user is the user of the tool already. Returns 0 if no such capability is left.
+static int keep_capability(void) {
+  // The capabilities with the least power. Some containers have only the last ones.
+  static const int candidates[] = {CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND, CAP_AUDIT_WRITE, CAP_NET_BIND_SERVICE};
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  for (size_t index = 0; index < sizeof candidates / sizeof *candidates; index++) {
+    int number = candidates[index];
+    struct __user_cap_data_struct sets[2] = {{0}, {0}};
+    sets[number / 32].permitted = sets[number / 32].inheritable = 1U << (number % 32);
+    if (syscall(SYS_capset, &header, sets) == 0 && prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, number, 0, 0) == 0)
+      return 1;
+  }
+  return 0;
+}
+
 // Executes the tool as a user, in a process of its own.
 _Noreturn static void execute(const char *tool, char *const environment[], uid_t user, gid_t group) {
   char *const arguments[] = {"security", "apply-login-password", NULL};
   pid_t parent = getppid();
   struct rlimit none = {0, 0};
   umask(077);
-  if (setsid() < 0 || chdir("/") != 0 || setrlimit(RLIMIT_CORE, &none) != 0 || set_user(user, group) != 0 ||
-      getuid() != user || geteuid() != user || getgid() != group || prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
+  if (setsid() < 0 || chdir("/") != 0 || setrlimit(RLIMIT_CORE, &none) != 0 || prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0 ||
+      set_user(user, group) != 0 || getuid() != user || geteuid() != user || getgid() != group || !keep_capability() ||
+      prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       // Another user would clear the signal, so it is set last.
       prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent)
     _exit(127);
@@ -451,11 +471,24 @@ EXPORTED int pam_sm_authenticate(pam_handle_t *handle, int flags, int count, con
   return PAM_IGNORE;
 }
 
+// Unlocks the keychain with the kept password.
+static void unlock(pam_handle_t *handle, int count, const char **words) {
+  const void *data = NULL;
+  if (geteuid() != 0 || pam_get_data(handle, login_name, &data) != PAM_SUCCESS || !data) return;
+  struct login *login = (struct login *)data;
+  if (login->magic != login_magic) return;
+  int error = errno;
+  const char *user = user_of(handle);
+  // sudo asks for the password of its caller, and acts for another user.
+  if (user && login->password[0] && strcmp(user, login->user) == 0)
+    tell(handle, login, logged_in, user, login->password, NULL, count, words);
+  forget(login);
+  errno = error;
+}
+
+// The lock of a screen opens no session. After it has proven the password, it renews the credentials of the user.
 EXPORTED int pam_sm_setcred(pam_handle_t *handle, int flags, int count, const char **words) {
-  (void)handle;
-  (void)flags;
-  (void)count;
-  (void)words;
+  if (flags & (PAM_REINITIALIZE_CRED | PAM_REFRESH_CRED)) unlock(handle, count, words);
   return PAM_IGNORE;
 }
 
@@ -467,20 +500,9 @@ EXPORTED int pam_sm_acct_mgmt(pam_handle_t *handle, int flags, int count, const 
   return PAM_IGNORE;
 }
 
-// Unlocks the keychain with the kept password.
 EXPORTED int pam_sm_open_session(pam_handle_t *handle, int flags, int count, const char **words) {
   (void)flags;
-  const void *data = NULL;
-  if (geteuid() != 0 || pam_get_data(handle, login_name, &data) != PAM_SUCCESS || !data) return PAM_SUCCESS;
-  struct login *login = (struct login *)data;
-  if (login->magic != login_magic) return PAM_SUCCESS;
-  int error = errno;
-  const char *user = user_of(handle);
-  // sudo asks for the password of its caller, and opens the session of another user.
-  if (user && login->password[0] && strcmp(user, login->user) == 0)
-    tell(handle, login, logged_in, user, login->password, NULL, count, words);
-  forget(login);
-  errno = error;
+  unlock(handle, count, words);
   return PAM_SUCCESS;
 }
 

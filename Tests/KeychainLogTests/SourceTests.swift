@@ -128,6 +128,7 @@ import Testing
     "best.0.identifier": ["/ClientRecognition.swift"], "manifest.identifier": ["/ClientRecognition.swift"],
     "application": ["/ApplicationProcess.swift"],
     "packet.sender": ["/PacketServer+Packets.swift"], "packet.header.kind": ["/PacketServer+Packets.swift"],
+    "problem": ["/LoginManager.swift"],
     "entry.reason": ["/RefusalLog.swift"], "wanted.map(String.init) ?? \"\"": ["/ClientRecognition.swift"],
     "String(decoding: recorded, as: UTF8.self)": ["/ServedKeychains.swift"],
     "Self.ownerName": ["/ServedKeychains.swift"],

@@ -33,6 +33,13 @@ import Testing
     #expect(try read() == ServiceConfiguration(socketPath: "/a/b", user: 0))
   }
 
+  @Test func theFileNamesUsersWhoseKeychainsStayUnlocked() throws {
+    try write(["user": .integer(7), "unlocked-after-logout": .array([.string("anna"), .integer(1001)])])
+    #expect(try read()?.unlockedAfterLogout == ["anna", "1001"])
+    try write(["user": .integer(7)])
+    #expect(try read()?.unlockedAfterLogout == [])
+  }
+
   @Test func aDamagedFileIsAnError() throws {
     try write(["user": .integer(7)])
     #expect(try read() != nil)
@@ -40,6 +47,8 @@ import Testing
       ["user": .integer(-1)], ["user": .string("no such user")], ["user": .boolean(true)],
       ["user": .integer(7), "socket": .string("relative")], ["user": .integer(7), "socket": .integer(1)],
       ["user": .integer(7), "other": .integer(1)],
+      ["user": .integer(7), "unlocked-after-logout": .string("anna")],
+      ["user": .integer(7), "unlocked-after-logout": .array([.boolean(true)])],
     ]
     for entries in wrong {
       try write(entries)

@@ -6,7 +6,7 @@
 // FOLDER contains the configuration of the service; `-` for the configuration of the machine. The steps are:
 //
 //     answer=TEXT     the next question of a module gets this answer
-//     authenticate, account, open, close, setcred, reinitialise, change, change-expired
+//     authenticate, account, open, close, setcred, reinitialise, refresh, change, change-expired
 //                     calls the function, and prints its name and its result: `ok`, or the number of the error
 //     user=NAME       sets the user of the handle, as sudo does
 //     uid=NUMBER      sets the real user; the effective user stays root
@@ -170,6 +170,8 @@ int main(int count, char **words) {
       result = pam_setcred(handle, PAM_ESTABLISH_CRED);
     else if (strcmp(step, "reinitialise") == 0)
       result = pam_setcred(handle, PAM_REINITIALIZE_CRED);
+    else if (strcmp(step, "refresh") == 0)
+      result = pam_setcred(handle, PAM_REFRESH_CRED);
     else if (strcmp(step, "change") == 0)
       result = pam_chauthtok(handle, 0);
     else if (strcmp(step, "change-expired") == 0)

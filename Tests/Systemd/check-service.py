@@ -211,22 +211,54 @@ def no_read_fails_during_restarts():
     expect(find("first"), 0, "secret")
 
 
+class Session:
+    """A session of the person, which logind knows."""
+
+    def __enter__(self):
+        self.process = subprocess.Popen(
+            ["systemd-run", "--quiet", "--pipe", "--collect", "--unit=latchkey-session", "-p", "PAMName=login", "-p",
+             f"User={PERSON}",
+             # A session without a terminal would have the class background.
+             "--setenv=XDG_SESSION_CLASS=user", "sleep", "60"],
+            stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        wait_until(self.numbers, "the session")
+        return self
+
+    def numbers(self):
+        lines = run("loginctl", "list-sessions", "--no-legend").splitlines()
+        return [line.split()[0] for line in lines if PERSON in line.split()]
+
+    def __exit__(self, *_):
+        run("systemctl", "stop", "latchkey-session.service")
+        self.process.wait()
+
+
 def session_unlock_does_not_unlock():
-    """keychaind does not listen to logind, so no event of a session opens or locks a keychain."""
-    session = subprocess.Popen(
-        ["systemd-run", "--quiet", "--pipe", "--collect", "-p", "PAMName=login", "-p", f"User={PERSON}", "sleep", "60"],
-        stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        wait_until(lambda: PERSON in run("loginctl", "list-sessions", "--no-legend"), "the session")
+    """Every program of a user can send the signal that unlocks a session."""
+    with Session() as session:
         expect(security("lock-keychain"), 0)
         run("loginctl", "unlock-sessions")
-        run("loginctl", "unlock-session", run("loginctl", "list-sessions", "--no-legend").split()[0])
+        for number in session.numbers():
+            run("loginctl", "unlock-session", number)
         time.sleep(0.5)
         expect(find("first"), LOCKED)
-    finally:
-        session.terminate()
-        session.wait()
     expect(security("unlock-keychain", input="geheim\n"), 0)
+
+
+def sessions_lock_keychains():
+    """The hardened unit hears logind. The keychain of another user stays as it is."""
+    with Session() as session:
+        expect(security("unlock-keychain", input="geheim\n"), 0)
+        run("loginctl", "lock-session", session.numbers()[0])
+        wait_until(lambda: find("first")[0] == LOCKED, "the locking with the session")
+        expect(security("unlock-keychain", input="geheim\n"), 0)
+        expect(find("first"), 0, "secret")
+    wait_until(lambda: find("first")[0] == LOCKED, "the locking at the end of the session")
+    expect(security("unlock-keychain", input="geheim\n"), 0)
+    delays = [line for line in run("systemd-inhibit", "--list", "--no-legend").splitlines() if "keychaind" in line]
+    refusals = run("journalctl", "--unit", "keychaind", "--grep", "may sleep before keychains", check=False)
+    print(f"    the sleep is {'delayed' if delays else 'not delayed'}")
+    assert bool(delays) != ("Permission" in refusals or "uthentication" in refusals), f"{delays} {refusals}"
 
 
 def expect_unit(unit, properties):
@@ -488,7 +520,8 @@ CHECKS = [
     a_second_restart_without_a_request_keeps_it_open, a_kill_locks_a_keychain_with_a_passcode,
     many_kills_do_not_end_the_service,
     a_restart_of_a_locked_keychain_does_not_open_it, a_stop_locks, a_locked_keychain_stays_locked_after_a_restart,
-    no_read_fails_during_restarts, session_unlock_does_not_unlock, a_unit_uses_the_keychain_of_its_manifest,
+    no_read_fails_during_restarts, session_unlock_does_not_unlock, sessions_lock_keychains,
+    a_unit_uses_the_keychain_of_its_manifest,
     a_dynamic_user_has_the_keychain_of_its_unit, a_unit_of_a_user_is_no_system_unit,
     a_container_that_binds_the_socket_is_served, a_user_namespace_proves_nothing,
     without_visible_users_nobody_is_served, a_credential_is_the_device_key, another_version_takes_over,

@@ -5,6 +5,7 @@
 // Therefore, programs with Latchkey also run on machines without libsystemd.
 
 #include "lk_journal.h"
+#include "lk_login_manager.h"
 #include "lk_secret_service.h"
 
 #endif

@@ -13,6 +13,9 @@ final class UserLoad: Sendable {
     var counts: [Int: Int] = [:]
     var requestCount = 0
     var waitingCount = 0
+    /// The number of logins of the user that run or wait.
+    var loginCount = 0
+
     /// The connections with packets that the service does not read yet, in the order of their arrival.
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
@@ -42,7 +45,7 @@ final class UserLoad: Sendable {
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
     state.withLock { state in
-      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0
+      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0 && state.loginCount == 0
     } && memory.byteCount == 0
   }
 
@@ -223,5 +226,27 @@ final class UserLoad: Sendable {
     }
     defer { attempts.leave() }
     return try body()
+  }
+
+  /// The largest number of logins: one that runs, and one that waits.
+  private static let largestLoginCount = 2
+
+  /// The number of logins that run or wait.
+  var loginCount: Int { state.withLock(\.loginCount) }
+
+  /// Runs a login. Logins are attempts with a passcode.
+  ///
+  /// - Throws: `.notAvailable` at once when another login waits already; the errors of `authenticating`.
+  func loggingIn<Result>(
+    until deadline: Deadline, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    let mayBegin = state.withLock { state in
+      guard state.loginCount < Self.largestLoginCount else { return false }
+      state.loginCount += 1
+      return true
+    }
+    guard mayBegin else { throw KeychainError(.notAvailable, "other logins of the user are under way") }
+    defer { state.withLock { $0.loginCount -= 1 } }
+    return try authenticating(until: deadline, body)
   }
 }

@@ -89,6 +89,11 @@ struct CallHandling {
       return try client.served.losing(client.identity.reservedGroups) { () throws(KeychainError) in
         try keychain.send(call, from: peer)
       }
+    case .set:
+      let reply = try keychain.send(call, from: peer)
+      // The keychain locks itself by the new settings, also when no further call comes.
+      try? client.served.findKeys()
+      return reply
     default: return try keychain.send(call, from: peer)
     }
   }
@@ -100,7 +105,7 @@ extension CallHandling {
   private func becomeAgent(_ isGraphical: Bool, _ proof: Handle?) throws(KeychainError) {
     let isProven =
       proof.map {
-        client.served.keychain.isPasscodeProven(by: $0, in: client.session, within: RequestPolicy.proofTime)
+        client.served.keychain.passcode(provenBy: $0, in: client.session, within: RequestPolicy.proofTime) != nil
       } ?? false
     let agent = Agent(connection.identifier, client, in: try SessionPlace(connection.process), isGraphical: isGraphical)
     {

@@ -23,8 +23,8 @@ struct LoginHandling {
     }
   }
 
-  /// - Throws: `.missingEntitlement` when the program is not root of the machine, but root of a container; the errors of
-  ///   opening the keychain.
+  /// - Throws: `.missingEntitlement` when the program is not root of the machine, but root of a container; `.notAvailable`
+  ///   when two logins of the user are under way; the errors of opening the keychain.
   func answer(_ login: Login, from evidence: PeerEvidence) throws(KeychainError) -> LoginAnswer {
     try Self.requireRoot(evidence.credentials)
     guard evidence.isVisible, evidence.isInInitialNamespace, evidence.isInProcessNamespace else {
@@ -35,7 +35,7 @@ struct LoginHandling {
     guard let (user, served) = try keychains.keychain(ofUserNamed: login.user) else { return .separate }
     lk_set_thread_client(UInt64(user) + 1)
     let deadline = Deadline.after(Self.timeLimit)
-    let password = try load(user).authenticating(until: deadline) { () throws(KeychainError) in
+    let password = try load(user).loggingIn(until: deadline) { () throws(KeychainError) in
       try served.logIn(login.event, until: deadline)
     }
     return switch password {

@@ -11,8 +11,9 @@ struct RequestPolicy {
 
   /// The peer for a call.
   ///
-  /// - Throws: `.notAvailable` for a request that no program may make; `.missingEntitlement` for a call about the whole keychain without the proof that it needs, with the cause
-  ///   `personNeeded` when the proof can be given; `.authenticationFailed` for a proof that is not valid.
+  /// - Throws: `.notAvailable` for a request that no program may make; `.missingEntitlement` for a call about the whole
+  ///   keychain without the proof that it needs, with the cause `personNeeded` when the proof can be given;
+  ///   `.authenticationFailed` for a proof that is not valid.
   func peer(for call: Call) throws(KeychainError) -> Peer {
     if case .unlockWithGivenPasscode = call.request {
       throw KeychainError(

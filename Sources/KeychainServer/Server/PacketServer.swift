@@ -333,6 +333,7 @@ package final class PacketServer: Sendable {
       connection.dropOverdueMemory(at: now)
       for call in connection.takeOverdueHeld(at: now) { refuseHeld(call, connection) }
     }
+    admission.keychains.forgetEndedKeys()
     admission.keychains.closeIdle(at: now)
   }
 

@@ -40,6 +40,8 @@ package final class MemoryTickets: UnlockAuthority {
   /// The purpose, the vault and the length of a ticket.
   private static let headByteCount = 1 + 16 + 2
 
+  package var isEmpty: Bool { tickets.withLock { $0.isEmpty } }
+
   /// The bytes for the next process of the service; empty when no keychain is unlocked.
   package var bytesToHandOver: [UInt8] {
     tickets.withLock { tickets in

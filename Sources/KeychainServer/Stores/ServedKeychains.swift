@@ -3,131 +3,10 @@ import Glibc
 package import Keychain
 import KeychainCrypto
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 package import KeychainTransport
 package import Vault
-
-/// A keychain of the service, and the connections that asked for notices of its commits.
-final class ServedKeychain: Sendable {
-  let keychain: LocalKeychain
-  private let passcodeGrade: PasscodeGrade
-  private let subscribers = ForkSafeMutex<Set<UInt64>>([])
-  private let use = ForkSafeMutex(Use())
-
-  private struct Use: Sendable {
-    var clientCount = 0
-    /// The time of the end of the last client.
-    var ended: Int64 = 0
-    /// Whether a client had the keychain since the last closing.
-    var mayBeOpen = false
-  }
-
-  init(_ keychain: LocalKeychain) {
-    self.keychain = keychain
-    passcodeGrade = PasscodeGrade(keychain.location.dataDirectory)
-  }
-
-  private static let service = Peer(Caller(accessGroups: []))
-
-  func hasPasscode() throws(KeychainError) -> Bool {
-    guard case .flag(let hasPasscode) = try keychain.send(Call(.canBeLocked), from: Self.service) else { return false }
-    return hasPasscode
-  }
-
-  /// Carries out a call that changes the passcode, and records the grade of a program that sets the first one.
-  ///
-  /// - Throws: The errors of the call, and of `losing` for a removal, with which items may be lost.
-  func changePasscode(
-    _ call: Call, from peer: Peer, _ reservedGroups: (UInt8) -> Set<String>
-  ) throws(KeychainError) -> Reply {
-    try passcodeGrade.withLock { (record) throws(KeychainError) in
-      if case .changePasscode(let old?, nil, _) = call.request {
-        // A program without the passcode does not learn whether the keychain has items of protected applications.
-        try requirePasscode(old, call, peer)
-        return try losing(reservedGroups) { () throws(KeychainError) in try keychain.send(call, from: peer) }
-      }
-      // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
-      if try !hasPasscode() { try record(peer.caller.grade) }
-      return try keychain.send(call, from: peer)
-    }
-  }
-
-  private func requirePasscode(_ passcode: Passcode, _ call: Call, _ peer: Peer) throws(KeychainError) {
-    guard try hasPasscode() else { return }
-    let trial = Call(.provePasscode(passcode), of: call.keychain, timeLimit: call.timeLimit)
-    guard case .handle(let proof) = try keychain.send(trial, from: peer) else { return }
-    _ = try keychain.send(Call(.closeProof(proof)), from: peer)
-  }
-
-  /// Carries out a login of the user. See `LocalKeychain.logIn`.
-  func logIn(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
-    beginUse()
-    defer { endUse() }
-    guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
-  }
-
-  /// Runs `body`, with which items may be lost. The passcode gives no power over the items of programs of a higher grade
-  /// than the program that set it.
-  ///
-  /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing. Without such groups, the machine
-  ///   has no application of a higher grade.
-  /// - Throws: The errors of `LocalKeychain.losing`, and of `body`.
-  func losing<Result>(
-    _ reservedGroups: (UInt8) -> Set<String>, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    let grade = try passcodeGrade.value()
-    return try keychain.losing(
-      upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
-  }
-
-  /// The grade of a person who proves the passcode. A passcode proves only that a program knows what another program set,
-  /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay closed.
-  func gradeOfPerson() throws(KeychainError) -> UInt8 {
-    min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
-  }
-
-  /// The caller of calls that act for the person. The person stores items for every program.
-  static func person(_ passcode: ProvenPasscode, _ grade: UInt8, reservedGroups: Set<String>) -> Caller {
-    Caller(
-      accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
-      storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups, person: passcode)
-  }
-
-  /// The identifiers of the connections that asked for notices.
-  var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }
-
-  func subscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.insert(connection) } }
-
-  func unsubscribe(_ connection: UInt64) { subscribers.withLock { _ = $0.remove(connection) } }
-
-  func beginUse() {
-    use.withLock { use in
-      use.clientCount += 1
-      use.mayBeOpen = true
-    }
-  }
-
-  func endUse() {
-    use.withLock { use in
-      use.clientCount -= 1
-      use.ended = lk_monotonic_now()
-    }
-  }
-
-  /// Closes the files of a keychain that had no client for a time. The next call opens them again.
-  func closeIfIdle(at now: Int64, after time: Duration) {
-    let isIdle = use.withLock { use in
-      guard use.mayBeOpen, use.clientCount == 0, .nanoseconds(now - use.ended) >= time else { return false }
-      use.mayBeOpen = false
-      return true
-    }
-    if isIdle { close() }
-  }
-
-  /// Moves the write-ahead log into the database, and closes the files.
-  func close() { _ = try? keychain.send(Call(.close), from: Self.service) }
-}
 
 /// The keychains of all users and system units. Each keychain has a folder of its own, which belongs to the service.
 package final class ServedKeychains: Sendable {
@@ -182,17 +61,22 @@ package final class ServedKeychains: Sendable {
     try claim(path, for: name)
     return keychains.withLock { keychains in
       if let known = keychains[name] { return known }
-      // A keychain from before the administrator made the device key of the machine keeps its own device key.
-      let own = StoreLocation(home: path)
-      let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
-      var location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
-      // A user can export the device key of the keychain, so it must open no other keychain.
-      location.derivedKeyName = Self.folderName(name)
       let new = ServedKeychain(
-        LocalKeychain(location, clock: clock, locking: context, onCommit: { [weak self] in self?.noteCommit(name) }))
+        location(name), context, clock: clock, onCommit: { [weak self] in self?.noteCommit(name) })
       keychains[name] = new
       return new
     }
+  }
+
+  private func location(_ name: StoreName) -> StoreLocation {
+    let path = "\(folder)/\(Self.folderName(name))"
+    // A keychain from before the administrator made the device key of the machine keeps its own device key.
+    let own = StoreLocation(home: path)
+    let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
+    var location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
+    // A user can export the device key of the keychain, so it must open no other keychain.
+    location.derivedKeyName = Self.folderName(name)
+    return location
   }
 
   /// The keychain of the user with a name; nil when there is no such user, or when the user has no keychain. Nothing is
@@ -217,11 +101,74 @@ package final class ServedKeychains: Sendable {
     for served in keychains.withLock({ Array($0.values) }) { served.closeIfIdle(at: now, after: idleTime) }
   }
 
+  // MARK: Locking
+
+  /// The keychain of a user that may be unlocked; nil when no program has used it since the start of the service, and no
+  /// earlier process of the service handed over its keys.
+  func usedKeychain(ofUser user: UInt32) -> ServedKeychain? { keychains.withLock { $0[.user(user)] } }
+
+  /// The keychains of users that may be unlocked. The keychains of system units are not among them, because nobody would
+  /// unlock them again.
+  var unlockedKeychainsOfUsers: [ServedKeychain] {
+    keychains.withLock { keychains in
+      keychains.compactMap { name, served in if case .user = name { served } else { nil } }
+    }.filter(\.mayBeUnlocked)
+  }
+
+  /// Forgets the keys of the keychains that have locked themselves.
+  func forgetEndedKeys() {
+    for served in keychains.withLock({ Array($0.values) }) { served.forgetEndedKeys() }
+  }
+
+  /// Uses the tickets that an earlier process of the service handed over. Otherwise a keychain whose programs make no
+  /// call would not lock itself. Tickets of users who have no account any more are removed.
+  ///
+  /// - Parameter tickets: The tickets of the earlier process.
+  package func adopt(_ tickets: MemoryTickets) {
+    guard !tickets.isEmpty else { return }
+    for name in Self.names(in: folder) {
+      guard let vaultID = vaultID(name), tickets.ticket(.whenUnlocked, of: vaultID) != nil else { continue }
+      do throws(KeychainError) {
+        let served = try keychain(name)
+        served.beginUse()
+        defer { served.endUse() }
+        try served.findKeys()
+      } catch {
+        Log.error("the keys of an earlier process of the service are not used", error)
+        try? tickets.revoke(.whenUnlocked, of: vaultID)
+      }
+    }
+  }
+
+  /// The names of the keychains that the folder contains.
+  private static func names(in folder: String) -> [StoreName] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [StoreName] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if let user = UInt32(name) {
+        names.append(.user(user))
+      } else if name.hasPrefix(unitPrefix) {
+        names.append(.unit(String(name.dropFirst(unitPrefix.count))))
+      }
+    }
+    return names
+  }
+
+  private static let unitPrefix = "unit-"
+
+  /// The identifier of a keychain; nil when there is none, or when its files cannot be read.
+  private func vaultID(_ name: StoreName) -> RowIdentifier? {
+    let vault = Vault(location(name).vault, context: context)
+    return (try? vault.openBesideDatabase())??.keybag.vaultID
+  }
+
   private static func folderName(_ name: StoreName) -> String {
     switch name {
     case .user(let user): "\(user)"
     // A name of a unit contains no slash, so the folder is below the folder of the keychains.
-    case .unit(let unit): "unit-\(unit)"
+    case .unit(let unit): "\(unitPrefix)\(unit)"
     }
   }
 

@@ -9,6 +9,8 @@ import PropertyLists
 /// The file is a property list with the following keys, which are all optional:
 /// - `socket`: The absolute path of the socket of the service.
 /// - `user`: The name or the number of the user of the service.
+/// - `unlocked-after-logout`: The names or the numbers of the users whose keychains the service does not lock when their
+///   last session ends.
 package struct ServiceConfiguration: Sendable, Equatable {
   /// The path of the file.
   package static let standardPath = "/etc/latchkey/service.plist"
@@ -17,11 +19,14 @@ package struct ServiceConfiguration: Sendable, Equatable {
   package var socketPath: String
   /// The user of the service. A server of another user than this user and root is not the service.
   package var user: UInt32
+  /// The names or the numbers of the users whose keychains stay unlocked after their last session. A name need not have
+  /// an account.
+  package var unlockedAfterLogout: Set<String> = []
 
   package static let defaultSocketPath = "/run/keychaind/socket"
   package static let defaultUser = "keychaind"
   private static let largestByteCount = 64 << 10
-  private static let keys: Set<String> = ["socket", "user"]
+  private static let keys: Set<String> = ["socket", "user", "unlocked-after-logout"]
 
   package init(socketPath: String, user: UInt32) {
     self.socketPath = socketPath
@@ -63,7 +68,12 @@ package struct ServiceConfiguration: Sendable, Equatable {
     default: user = nil
     }
     guard let user else { throw damaged(path, "the user of the service has no account") }
-    return ServiceConfiguration(socketPath: socketPath ?? defaultSocketPath, user: user)
+    var configuration = ServiceConfiguration(socketPath: socketPath ?? defaultSocketPath, user: user)
+    if let value = entries["unlocked-after-logout"] {
+      guard let users = value.users else { throw damaged(path, "unlocked-after-logout is no list of users") }
+      configuration.unlockedAfterLogout = users
+    }
+    return configuration
   }
 
   /// Reads the configuration of a machine that must have a service.
@@ -80,5 +90,21 @@ package struct ServiceConfiguration: Sendable, Equatable {
 
   private static func damaged(_ path: String, _ reason: String) -> KeychainError {
     KeychainError(.notAvailable, "\(path), the configuration of keychaind, is wrong: \(reason)", because: .fileDamaged)
+  }
+}
+
+extension PropertyListValue {
+  /// The names and numbers of users in a list; nil for another value.
+  fileprivate var users: Set<String>? {
+    guard case .array(let values) = self else { return nil }
+    var users: Set<String> = []
+    for value in values {
+      switch value {
+      case .string(let name): users.insert(name)
+      case .integer(let number): users.insert("\(number)")
+      default: return nil
+      }
+    }
+    return users
   }
 }

@@ -13,6 +13,36 @@ import Testing
 
 /// Tests of the limits of connections.
 @Suite(.serialized) struct ConnectionLimitTests {
+  // MARK: Logins
+
+  /// One login runs, one waits, and a third one is refused at once.
+  @Test func aUserHasFewLogins() throws {
+    let load = UserLoad(1, ServerLimits())
+    let (begun, goesOn, ended) = (KeychainFiles.Semaphore(), KeychainFiles.Semaphore(), KeychainFiles.Semaphore())
+    let deadline = Deadline.after(.seconds(20))
+    for _ in 0..<2 {
+      _ = DetachedThread.start {
+        do throws(KeychainError) {
+          try load.loggingIn(until: deadline) {
+            begun.signal()
+            _ = goesOn.wait(until: deadline)
+          }
+        } catch { Issue.record(error) }
+        ended.signal()
+      }
+    }
+    #expect(begun.wait(until: deadline))
+    #expect(!load.isIdle)
+    while deadline.remaining > .zero, load.loginCount != 2 { usleep(1000) }
+    #expect(throws: KeychainError.self) { try load.loggingIn(until: deadline) {} }
+    // Another user is not affected.
+    try UserLoad(2, ServerLimits()).loggingIn(until: deadline) {}
+    for _ in 0..<2 { goesOn.signal() }
+    for _ in 0..<2 { #expect(ended.wait(until: deadline)) }
+    #expect(load.isIdle)
+    try load.loggingIn(until: deadline) {}
+  }
+
   // MARK: Parked connections
 
   /// A connection without a client, for tests of what a user uses.

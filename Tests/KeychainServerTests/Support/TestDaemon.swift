@@ -35,8 +35,10 @@ final class TestDaemon: Sendable {
     let program = (TestService.program as NSString).deletingLastPathComponent + "/keychaind"
     // The shell and the program have the same number.
     let script = "ulimit -n \(descriptorCount); LISTEN_PID=$$ exec '\(program)' --state-directory '\(folder("state"))'"
+    // The program must not use the system bus of this machine.
     let child = try ChildProcess(
-      "/bin/sh", ["-c", script], environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1"],
+      "/bin/sh", ["-c", script],
+      environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent"],
       descriptors: [0, 1, 2, listener])
     process.withLock { $0 = child }
   }

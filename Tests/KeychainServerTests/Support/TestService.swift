@@ -50,6 +50,8 @@ final class TestService: Sendable {
 
   private struct Running: Sendable {
     let server: PacketServer
+    let keychains: ServedKeychains
+    let cache: KeyCache
     let ended: KeychainFiles.Semaphore
   }
 
@@ -102,8 +104,9 @@ final class TestService: Sendable {
   /// - Parameter tickets: The tickets that an earlier server handed over.
   func start(_ filter: (@Sendable () -> Void)? = nil, tickets: MemoryTickets = MemoryTickets()) throws {
     self.tickets.withLock { $0 = tickets }
+    let cache = KeyCache()
     let context = UnlockContext(
-      authority: tickets, cache: KeyCache(), clock: SystemBootClock(), cost: machine.context().cost)
+      authority: tickets, cache: cache, clock: SystemBootClock(), cost: machine.context().cost)
     let accounts = accounts
     let keychains = ServedKeychains(folder("state"), accounts: accounts, idleTime: idleTime, context: context)
     var listeners = [PacketServer.Listener(fcntl(listener, F_DUPFD_CLOEXEC, 0))]
@@ -116,6 +119,7 @@ final class TestService: Sendable {
       refusals: RefusalLog(interval: limits.logInterval) { [logged] entry in
         logged.withLock { $0.append(entry) }
       })
+    keychains.adopt(tickets)
     let ended = Semaphore()
     guard
       DetachedThread.start({
@@ -125,11 +129,20 @@ final class TestService: Sendable {
         ended.signal()
       })
     else { throw TestFailure(reason: "no thread") }
-    running.withLock { $0 = Running(server: server, ended: ended) }
+    running.withLock { $0 = Running(server: server, keychains: keychains, cache: cache, ended: ended) }
   }
 
   /// The number of connections that the server has.
   var connectionCount: Int { running.withLock { $0?.server.connections.all.count } ?? 0 }
+
+  /// The keychains of the server that runs.
+  var keychains: ServedKeychains? { running.withLock { $0?.keychains } }
+
+  /// Whether keys that locking revokes are in the memory of the server. Makes no call.
+  func hasUnlockedKeys(_ vaultID: RowIdentifier) -> Bool {
+    tickets.withLock { $0.ticket(.whenUnlocked, of: vaultID) } != nil
+      || running.withLock { $0?.cache.keys(of: vaultID)?.validity } != nil
+  }
 
   /// The number of memory files that the server made for clients, and that are still open.
   var heldFileCount: Int { running.withLock { $0?.server.connections.all.count(where: \.hasMemory) } ?? 0 }

@@ -24,7 +24,7 @@ import Testing
         lock
         pam common person answer=wrong-one authenticate
         pam common person open
-        pam common person answer=first-one authenticate setcred reinitialise
+        pam common person answer=first-one authenticate setcred
         state
         as_user "$SECURITY" find-generic-password -s s -w >/dev/null 2>&1 || echo locked
         """)
@@ -35,11 +35,96 @@ import Testing
         unlocked same 
         authenticate 7 
         open ok 
-        authenticate ok setcred ok reinitialise ok 
+        authenticate ok setcred ok 
         locked same 
         locked
 
         """, "\(run.errors)")
+  }
+
+  /// The program that locks a screen opens no session.
+  @Test(arguments: Keeper.allCases) func theUnlockingOfAScreenUnlocksTheKeychain(_ keeper: Keeper) throws {
+    let run = try place.run(
+      keeper.begin + """
+        prepare first-one
+        for step in reinitialise refresh; do
+          pam common person answer=first-one authenticate account $step
+          state
+          lock
+        done
+        # A wrong password, no password, and the password of another user, as with sudo.
+        pam common person answer=wrong-one authenticate
+        pam common person reinitialise
+        pam stub root answer=first-one authenticate user=person reinitialise
+        pam common person answer=first-one authenticate become=12345 reinitialise
+        state
+        """)
+    #expect(
+      run.text == """
+        authenticate ok account ok reinitialise ok 
+        unlocked same 
+        authenticate ok account ok refresh ok 
+        unlocked same 
+        authenticate 7 
+        reinitialise ok 
+        authenticate ok reinitialise ok 
+        authenticate ok reinitialise ok 
+        locked same 
+
+        """, "\(run.errors)")
+  }
+
+  /// The tool has the password in a pipe before it can protect itself. No program of the user gets the pipe.
+  @Test func noProgramOfTheUserInspectsTheTool() throws {
+    let run = try place.run(
+      """
+      prepare first-one
+      mkdir /run/tools
+      printf '#!/bin/sh\nexec sleep 1.875\n' > /run/tools/slow
+      chmod 755 /run/tools /run/tools/slow
+      cat > "$PLACE/inspect.py" <<'END'
+      import ctypes, os, sys, time
+      def find():
+          for name in os.listdir("/proc"):
+              try:
+                  if name.isdigit() and open("/proc/%s/cmdline" % name, "rb").read() == b"sleep\\0001.875\\0":
+                      return int(name)
+              except OSError:
+                  pass
+      library = ctypes.CDLL(None, use_errno=True)
+      def copy():
+          if library.syscall(438, os.pidfd_open(process), 0, 0) < 0:
+              raise OSError(ctypes.get_errno(), "pidfd_getfd")
+      open(os.environ["HOME"] + "/ready", "w").close()
+      end, process = time.monotonic() + 20, None
+      while not process and time.monotonic() < end:
+          process = find()
+      print("of the user" if os.stat("/proc/%d/stat" % process).st_uid == os.getuid() else "of root")
+      for name, attempt in [("open", lambda: os.open("/proc/%d/fd/0" % process, os.O_RDONLY | os.O_NONBLOCK)),
+                            ("memory", lambda: os.open("/proc/%d/mem" % process, os.O_RDWR)), ("copy", copy)][:int(sys.argv[1])]:
+          try:
+              attempt()
+              print(name, "possible")
+          except PermissionError:
+              print(name, "denied")
+      END
+      chmod 644 "$PLACE/inspect.py"
+      as_user /usr/bin/python3 "$PLACE/inspect.py" 1 & inspector=$!
+      until [ -e "$PLACE/person/ready" ]; do sleep 0.02; done
+      rm "$PLACE/person/ready"
+      as_user /run/tools/slow < /dev/null & process=$!
+      wait $inspector
+      wait $process
+      module="/run/pam/pam_latchkey.so tool=/run/tools/slow"
+      printf 'auth required @stub\nauth optional @module\nsession optional @module\n' | service slow
+      as_user /usr/bin/python3 "$PLACE/inspect.py" 3 & inspector=$!
+      # The program looks for the tool before the tool starts.
+      until [ -e "$PLACE/person/ready" ]; do sleep 0.02; done
+      "$app" /run/pam/services slow person answer=first-one authenticate open > "$PLACE/steps"
+      wait $inspector
+      """)
+    #expect(
+      run.text == "of the user\nopen possible\nof the user\nopen denied\nmemory denied\ncopy denied\n", "\(run.errors)")
   }
 
   @Test(arguments: Keeper.allCases) func aChangeOfTheLoginPasswordChangesThePasscode(_ keeper: Keeper) throws {

@@ -26,13 +26,15 @@ configure() {
   chmod 644 /etc/latchkey/service.plist
 }
 start() { daemon=$(/usr/bin/python3 "$PLACES/start-keychaind.py" /run/keychaind/socket "$KEYCHAIND" 990 "$PLACE/state"); }
-stop() { kill "$daemon"; while kill -0 "$daemon" 2>/dev/null; do sleep 0.05; done; }
+# Whether a process runs. A process that has ended may wait for some time until its parent asks for its status.
+runs() { [ -e "/proc/$1/status" ] && ! grep -q '^State:.*Z' "/proc/$1/status" 2>/dev/null; }
+stop() { kill "$daemon"; while runs "$daemon"; do sleep 0.02; done; }
 # Ends keychaind before the test removes its folder.
 finish() {
   [ -n "$daemon" ] || return 0
   kill "$daemon" 2>/dev/null || :
   wait "$daemon" 2>/dev/null || :
-  for _ in $(seq 100); do kill -0 "$daemon" 2>/dev/null || return 0; sleep 0.05; done
+  for _ in $(seq 250); do runs "$daemon" || return 0; sleep 0.02; done
 }
 trap finish EXIT
 daemon=
