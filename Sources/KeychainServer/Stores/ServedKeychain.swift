@@ -1,6 +1,7 @@
 import CPlatform
 import Glibc
 import Keychain
+import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 import KeychainModel

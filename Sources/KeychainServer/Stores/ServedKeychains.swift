@@ -1,7 +1,6 @@
 import CPlatform
 import Glibc
 package import Keychain
-import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 import KeychainModel
