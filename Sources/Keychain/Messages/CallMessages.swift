@@ -143,6 +143,10 @@ extension Work: MessageValue {
       self = .importBackup(
         passphrase: try Passcode.readOptional(&reader), deviceKey: try reader.value(),
         isDryRun: try reader.value(), byteCount: try reader.value())
+    case 8: self = .exportCopy(includesProtected: try reader.value())
+    case 9:
+      self = .importCopy(
+        deviceKey: try reader.value(), passcode: try Passcode.readOptional(&reader), byteCount: try reader.value())
     default: throw MessageReader.malformed
     }
   }
@@ -171,6 +175,14 @@ extension Work: MessageValue {
       try writer.optionalSecret(passphrase)
       try writer.value(deviceKey)
       try writer.value(isDryRun)
+      try writer.value(byteCount)
+    case .exportCopy(let includesProtected):
+      writer.tag(8)
+      try writer.value(includesProtected)
+    case .importCopy(let deviceKey, let passcode, let byteCount):
+      writer.tag(9)
+      try writer.value(deviceKey)
+      try writer.optionalSecret(passcode)
       try writer.value(byteCount)
     }
   }
@@ -229,6 +241,9 @@ extension Request: MessageValue {
     case 35: self = .unlockWithGivenPasscode
     case 36: self = .outcome(of: try reader.value())
     case 39: self = .candidates(try reader.value(), proof: try reader.value())
+    case 41: self = .setAside
+    case 42: self = .deleteKeychain
+    case 43: self = .keepKeychain
     case 37, 38:
       throw KeychainError(
         .unimplemented, "keychains are not yet made and deleted by request: the number is reserved")
@@ -329,6 +344,9 @@ extension Request: MessageValue {
     case .outcome(let identifier):
       writer.tag(36)
       try writer.value(identifier)
+    case .setAside: writer.tag(41)
+    case .deleteKeychain: writer.tag(42)
+    case .keepKeychain: writer.tag(43)
     case .candidates(let request, let proof):
       writer.tag(39)
       try writer.value(request)

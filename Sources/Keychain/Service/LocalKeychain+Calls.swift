@@ -172,6 +172,9 @@ extension LocalKeychain {
       onCommit()
       return .committed(.erasure(outcome), isSynchronizable: false)
 
+    case .setAside, .deleteKeychain, .keepKeychain:
+      throw KeychainError(.unimplemented, "only keychaind has keychains that an administrator removes")
+
     case .outcome(let identifier):
       return .outcome(
         try outcome(of: IdentifiedRequest(client: session.identity, identifier: identifier), until: deadline))

@@ -10,11 +10,14 @@ struct WorkClient: Sendable {
   /// Whether an import may change a keychain that has items.
   let mayReplaceItems: Bool
   let isInAnotherProcess: Bool
+  /// Whether the client is a program of root that keeps copies of whole keychains.
+  let isAdministrator: Bool
 
   init(_ peer: Peer) {
     caller = peer.caller
     mayReplaceItems = peer.permissions.contains(.administration)
     isInAnotherProcess = peer.session != nil
+    isAdministrator = peer.permissions.contains(.custody)
   }
 }
 
@@ -44,14 +47,14 @@ extension LocalKeychain {
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
     let running: RunningWork
     switch work {
-    case .importBackup(_, _, _, let byteCount):
+    case .importBackup(_, _, _, let byteCount), .importCopy(_, _, let byteCount):
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
       let place = try filePlace(session)
       running = RunningWork(
         reading: try spool(session, largestByteCount: byteCount), place, memory: memory, body)
-    case .exportBackup:
+    case .exportBackup, .exportCopy:
       let place = try filePlace(session)
       running = RunningWork(writing: try spool(session), place, memory: memory, body)
     default: running = RunningWork(memory: memory, body)
@@ -134,6 +137,17 @@ extension LocalKeychain {
         try exportBackup(
           passphrase: passphrase, retainsPrivateKeys: client.isInAnotherProcess, until: deadline,
           onProgress: onProgress, to: try running.outputFile()))
+    case .exportCopy(let includesProtected):
+      return .copy(
+        try exportCopy(
+          includesProtected: includesProtected, until: deadline, onProgress: onProgress, to: try running.outputFile()))
+    case .importCopy(let deviceKey, let passcode, _):
+      return .copy(
+        try importCopy(
+          try running.inputFile(), deviceKey,
+          client.isAdministrator
+            ? .restoring : .moving(passcode, reservedGroups: client.caller.reservedGroups),
+          running.cancellation, onProgress: onProgress))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, client,

@@ -28,6 +28,8 @@ package final class LocalKeychain: KeychainService {
   let filePlaces = WorkPlaces()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
   let passcodeGeneration = Atomic<UInt64>(0)
+  /// Used only by a service that knows the grades of its clients.
+  package let passcodeGrade: PasscodeGrade
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
@@ -51,6 +53,7 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     self.onCommit = onCommit
+    passcodeGrade = PasscodeGrade(location.dataDirectory)
     vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
     self.timeout = timeout
     ForkGate.add(vault)
@@ -159,7 +162,7 @@ package final class LocalKeychain: KeychainService {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
       session.sealer.credential = proof?.credential
-      session.grade = Int64(caller.grade)
+      session.grade = caller.largestPolicy
       defer {
         session.sealer.credential = nil
         session.grade = ItemSession.everyGrade

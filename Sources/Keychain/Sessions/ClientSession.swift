@@ -243,7 +243,7 @@ extension ItemSession {
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    (grade, policy) = (Int64(caller.grade), Int64(caller.storedGrade))
+    (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
     defer { (grade, policy) = (Self.everyGrade, 0) }
     return try with(proof, body)
   }

@@ -54,10 +54,14 @@ struct RequestPolicy {
     throw Self.personNeeded
   }
 
-  /// The client. A backup may contain items of every group, so a restore gets the groups that the client may not write.
+  /// The client. A backup may contain items of every group, so a restore gets the groups that the client may not write. So
+  /// does a copy of a keychain.
   private func restorer(for request: Request) -> Caller {
     let caller = client.identity.caller
-    guard case .begin(.importBackup) = request else { return caller }
+    switch request {
+    case .begin(.importBackup), .begin(.importCopy): break
+    default: return caller
+    }
     return Caller(
       accessGroups: caller.accessGroups, sharedGroups: caller.sharedGroups, entitlements: caller.entitlements,
       grade: caller.grade, reservedGroups: client.identity.reservedGroups(for: caller.grade))

@@ -9,7 +9,6 @@ package import Vault
 /// A keychain of the service, and the connections that asked for notices of its commits.
 final class ServedKeychain: Sendable {
   let keychain: LocalKeychain
-  private let passcodeGrade: PasscodeGrade
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
   private let use = ForkSafeMutex(Use())
 
@@ -23,7 +22,6 @@ final class ServedKeychain: Sendable {
 
   init(_ keychain: LocalKeychain) {
     self.keychain = keychain
-    passcodeGrade = PasscodeGrade(keychain.location.dataDirectory)
   }
 
   private static let service = Peer(Caller(accessGroups: []))
@@ -37,7 +35,7 @@ final class ServedKeychain: Sendable {
   ///
   /// - Throws: The errors of the call, and of `requireCovered` for a removal, with which items may be lost.
   func changePasscode(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
-    try passcodeGrade.withLock { (record) throws(KeychainError) in
+    try keychain.passcodeGrade.withLock { (record) throws(KeychainError) in
       if case .changePasscode(_, nil, _) = call.request { try requireCovered() }
       // The grade is recorded before the passcode is set, so no passcode has a higher grade than its program.
       if try !hasPasscode() { try record(peer.caller.grade) }
@@ -50,13 +48,13 @@ final class ServedKeychain: Sendable {
     beginUse()
     defer { endUse() }
     guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
   }
 
   /// - Throws: `.missingEntitlement` when the keychain has items of programs of a higher grade than the program that set
   ///   the passcode. The passcode gives no power over these items.
   func requireCovered() throws(KeychainError) {
-    guard try keychain.hasItems(aboveGrade: try passcodeGrade.value()) else { return }
+    guard try keychain.hasItems(aboveGrade: try keychain.passcodeGrade.value()) else { return }
     throw KeychainError(
       .missingEntitlement,
       "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
@@ -69,7 +67,7 @@ final class ServedKeychain: Sendable {
   ///
   /// - Parameter reservedGroups: The groups in which a caller of a grade may store nothing.
   func person(_ reservedGroups: (UInt8) -> Set<String>) throws(KeychainError) -> Caller {
-    let grade = min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+    let grade = min(try keychain.passcodeGrade.value(), Grade.protectedProgram.rawValue)
     return Caller(
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
       storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))

@@ -40,7 +40,7 @@ import Vault
     for index in 0..<20 { try add("\(index)", "login") }
     try folder.write([1], to: "data/trust-settings.plist")
     let outcome = try ServiceMigration(keychain, to: remote).run()
-    #expect(outcome.moved == 20)
+    #expect(outcome.stored.items == 20)
     #expect(try service.keychain().secret("7") == Array("7".utf8))
     let names = TemporaryDirectory.names(folder("data")) + TemporaryDirectory.names(folder("key"))
     #expect(names.contains("trust-settings.plist"))
@@ -50,30 +50,34 @@ import Vault
     #expect(TemporaryDirectory.names(folder.path).sorted() == ["data", "key"])
     // The rest of an interrupted move.
     rename(folder("key/device.key.moved-to-keychaind"), folder("key/device.key"))
-    #expect(try ServiceMigration(keychain, to: remote).run().moved == 0)
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 0)
     #expect(!TemporaryDirectory.names(folder("key")).contains("device.key"))
   }
 
-  /// A program that was killed after the service stored the items, and before the files were set aside, runs again.
-  @Test func aMoveOfItemsThatTheServiceHasIsFinished() throws {
+  /// A program that was killed after the service stored the keychain, and before the files were set aside, runs again.
+  @Test func aMoveOfAKeychainThatTheServiceHasIsFinished() throws {
     try add("a", "login")
+    own.close()
     try FileManager.default.copyItem(atPath: folder.path, toPath: service.folder("before"))
-    #expect(try ServiceMigration(keychain, to: remote).run().moved == 1)
-    for name in ["data", "key"] {
-      try FileManager.default.removeItem(atPath: folder(name))
-      try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 1)
+    func restore() throws {
+      for name in ["data", "key"] {
+        try FileManager.default.removeItem(atPath: folder(name))
+        try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
+      }
     }
-    // The service does not compare its items with a backup for a program without a proof.
-    let refusal = failure { _ = try ServiceMigration(keychain, to: remote).run() }
-    #expect(refusal?.cause == .personNeeded)
-    #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
-    let correct = try passcode("correct")
-    _ = try service.keychain().send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    try remote.actForPerson(correct)
+    try restore()
+    try service.keychain().add("later", [1])
     let outcome = try ServiceMigration(keychain, to: remote).run()
-    #expect(outcome.moved == 0)
+    #expect(outcome.stored.isRepeated)
     #expect(!outcome.paths.isEmpty)
     #expect(try service.keychain().secret("a") == Array("a".utf8))
+    #expect(try service.keychain().secret("later") == [1])
+    // A keychain that changed since is not mixed with the one in the service.
+    try restore()
+    try add("b", "login")
+    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .notAvailable)
+    #expect(try own.countItems() == 2)
   }
 
   /// A program that used the keychain before the move makes no second keychain, and a write during the move waits.
@@ -91,9 +95,18 @@ import Vault
   @Test func aKeychainWithItemsIsNotMixedWithAnother() throws {
     try add("a", "login")
     try service.keychain().add("b", [1])
-    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .missingEntitlement)
+    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .notAvailable)
     #expect(try own.countItems() == 1)
     #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
+  }
+
+  /// A question about its status makes an empty keychain in the service, which is no obstacle.
+  @Test func anEmptyKeychainInTheServiceIsReplaced() throws {
+    try add("a", "login")
+    _ = try remote.lockStatus()
+    #expect(try remote.countItems() == 0)
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 1)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
   }
 }
 
