@@ -166,8 +166,8 @@ package enum Request: Sendable {
   // Only programs of root may send these requests, for a keychain that they name when they connect.
 
   /// Reply: `.done`. The service closes the keychain, and gives its folder another name. Sent after the keychain was
-  /// given back to its user.
-  case setAside
+  /// given back to its user. Errors: `.notAvailable` when the keychain changed since the copy with this digest.
+  case setAside(digest: [UInt8])
   /// Reply: `.done`. Destroys the keys, and removes the folder of the keychain.
   case deleteKeychain
   /// Reply: `.done`. The keychain belongs to the present account with the number of the user from now on. Errors:
@@ -269,11 +269,12 @@ package enum Work: Sendable {
   /// damaged. After an error nothing was changed.
   ///
   /// - Parameters:
-  ///   - deviceKey: The device key of the keychain in the copy.
+  ///   - deviceKey: The device key of the keychain in the copy; nil for the device key that the service derives for the
+  ///     keychain.
   ///   - passcode: The passcode of the keychain in the copy; nil when it has none, and for a client with the permission
   ///     `custody`.
   ///   - byteCount: The length of the copy in bytes, at most 4 GiB.
-  case importCopy(deviceKey: DeviceKeyContent, passcode: Passcode?, byteCount: Int)
+  case importCopy(deviceKey: DeviceKeyContent?, passcode: Passcode?, byteCount: Int)
   /// Reply: `.restoration`. Stores the items of a backup. The client sends the bytes of the backup with `write`.
   ///
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is

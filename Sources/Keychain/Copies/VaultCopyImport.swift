@@ -161,7 +161,8 @@ final class VaultCopyImport {
 
   private static var foreignPolicy: KeychainError {
     KeychainError(
-      .decode, "a row of the copy is for protected programs only, which no program of a user stores; nothing was stored")
+      .decode, "a row of the copy is for protected programs only, which no program of a user stores; nothing was stored"
+    )
   }
 
   // MARK: Quarantine

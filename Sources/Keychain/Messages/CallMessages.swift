@@ -241,7 +241,7 @@ extension Request: MessageValue {
     case 35: self = .unlockWithGivenPasscode
     case 36: self = .outcome(of: try reader.value())
     case 39: self = .candidates(try reader.value(), proof: try reader.value())
-    case 41: self = .setAside
+    case 41: self = .setAside(digest: Array(try reader.take(SHA256Digest.byteCount)))
     case 42: self = .deleteKeychain
     case 43: self = .keepKeychain
     case 37, 38:
@@ -344,7 +344,10 @@ extension Request: MessageValue {
     case .outcome(let identifier):
       writer.tag(36)
       try writer.value(identifier)
-    case .setAside: writer.tag(41)
+    case .setAside(let digest):
+      writer.tag(41)
+      guard digest.count == SHA256Digest.byteCount else { throw MessageReader.malformed }
+      writer.append(digest)
     case .deleteKeychain: writer.tag(42)
     case .keepKeychain: writer.tag(43)
     case .candidates(let request, let proof):

@@ -60,6 +60,17 @@ package enum LoginKeychain {
     return user
   }
 
+  /// The keychain in the service that this process of root administers.
+  ///
+  /// - Parameter name: The number of a user, or `unit-` and the name of a system unit.
+  /// - Throws: `.notAvailable` when the machine has no service, or when its configuration is damaged.
+  package static func administered(
+    _ name: String, configurationPath: String = ServiceConfiguration.standardPath, trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> RemoteKeychain {
+    RemoteKeychain(
+      try ServiceConfiguration.required(configurationPath, trust: trust), trust: trust, administering: name)
+  }
+
   /// The keychain of this user in the service, even if the user has a keychain outside of the service.
   ///
   /// - Throws: `.notAvailable` when the machine has no service, or when its configuration is damaged.

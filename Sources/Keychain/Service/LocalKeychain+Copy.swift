@@ -39,10 +39,13 @@ extension LocalKeychain {
   }
 
   /// Makes a copy, and runs `body` before another process or thread can change the keychain.
+  ///
+  /// - Parameter includesProtected: Whether the copy contains the rows of protected programs.
   package func withCopy<Result>(
-    onProgress: ProgressReport, _ body: (SpooledFile, CopyOutcome, DeviceKey) throws(KeychainError) -> Result
+    includesProtected: Bool = true, onProgress: ProgressReport,
+    _ body: (SpooledFile, CopyOutcome, DeviceKey) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let login = try loginPassword()
+    let (login, grade) = (try loginPassword(), try passcodeGrade.value())
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try vault.maintain(.shared, until: .after(Self.timeout)) { (connection, files) throws(KeychainError) in
         try connection.write { () throws(KeychainError) in
@@ -52,8 +55,10 @@ extension LocalKeychain {
             let deviceKey = try files.deviceKey.key(opening: keybag)
           else { throw KeychainError(.notAvailable, "the keychain was changed meanwhile", because: .replaced) }
           let output = try SpooledFile(in: files.data, noun: "the copy of the keychain")
-          let head = VaultCopy.Head(keybag: keybag, settings: state.settings, login: login)
-          let outcome = try Self.writeCopy(head, of: connection, onProgress: onProgress, to: output)
+          let head = VaultCopy.Head(keybag: keybag, settings: state.settings, login: login, passcodeGrade: grade)
+          let outcome = try Self.writeCopy(
+            head, of: connection, upToPolicy: includesProtected ? .max : Int64(Caller.userProgramGrade),
+            onProgress: onProgress, to: output)
           return try body(output, outcome, deviceKey)
         }
       }
@@ -91,14 +96,15 @@ extension LocalKeychain {
   /// Makes the keychain from a copy of another one. Nothing is stored unless the whole copy is stored. A copy that was
   /// stored before changes nothing.
   ///
-  /// - Parameter key: The device key of the keychain in the copy.
+  /// - Parameter key: The device key of the keychain in the copy; nil for the credential of the service.
   /// - Throws: The errors of `Work.importCopy`.
   func importCopy(
-    _ file: InputFile, _ key: DeviceKeyContent, _ purpose: CopyPurpose, _ cancellation: Cancellation? = nil,
+    _ file: InputFile, _ key: DeviceKeyContent?, _ purpose: CopyPurpose, _ cancellation: Cancellation? = nil,
     onProgress: @escaping ProgressReport
   ) throws(KeychainError) -> CopyOutcome {
     let reader = try VaultCopyReader(file)
-    let deviceKey = try reader.head.requireOpened(by: key)
+    let given = if let key { key } else { try suppliedKey(of: reader.head.keybag.vaultID) }
+    let deviceKey = try reader.head.requireOpened(by: given)
     // The whole copy is read before anything is changed.
     try reader.check()
     if try hasArrived(reader) {
@@ -147,6 +153,46 @@ extension LocalKeychain {
     let outcome = importing.outcome
     Log.notice("the keychain was made from a copy: \(outcome.items) items, \(outcome.damaged) do not open")
     return outcome
+  }
+
+  /// Runs `body`, while no other program can change the keychain, if a copy for its user would still have a digest.
+  ///
+  /// - Throws: `.notAvailable` when the keychain changed since the copy; the errors of `body`.
+  package func ifUnchanged(
+    since digest: [UInt8], _ body: () throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    try withCopy(includesProtected: false) { (_, _) in
+    } _: { (_, present, _) throws(KeychainError) in
+      guard present.digest == digest else {
+        throw KeychainError(
+          .notAvailable, "the keychain was changed meanwhile; run the command again", because: .replaced)
+      }
+      try body()
+    }
+  }
+
+  /// Whether the keychain was made from a copy.
+  func isFromCopy() throws(KeychainError) -> Bool { try arrival.read() != nil }
+
+  /// Whether a device key is the credential of the service for this keychain.
+  package func hasSuppliedKey(_ key: DeviceKeyContent) -> Bool {
+    guard let key = try? key.key(for: RowIdentifier(high: 0, low: 0)),
+      let supplied = try? location.vault.credential()?.load(for: key.vaultID)
+    else { return false }
+    return
+      (try? key.withBytes { (one) throws(KeychainError) in
+        try supplied.withBytes { (other) throws(KeychainError) in one.elementsEqual(other) }
+      }) ?? false
+  }
+
+  private func suppliedKey(of vaultID: RowIdentifier) throws(KeychainError) -> DeviceKeyContent {
+    guard let key = try location.vault.credential()?.load(for: vaultID) else {
+      throw KeychainError(
+        .authenticationFailed,
+        "the copy needs the device key of its keychain, and this machine has no credential for it",
+        because: .deviceKeyMissing)
+    }
+    return .key(key)
   }
 
   /// Makes the keychain of a user from a copy that root got from the service.

@@ -18,6 +18,12 @@ struct RequestPolicy {
       throw KeychainError(
         .notAvailable, "keychaind gives no program its own credentials", because: .passcodeMissing)
     }
+    if client.custody != nil {
+      guard Custody.permits(call.request) else {
+        throw KeychainError(.missingEntitlement, "an administrator of a keychain may not ask for this")
+      }
+      return Peer(client.identity.caller, in: client.session, permissions: Custody.permissions)
+    }
     let isAboutKeychain = call.request.permissions.contains(.administration)
     if let person = call.person {
       // The grade is read before the proof is compared, so a later passcode does not lend its grade to the proof.

@@ -1,7 +1,9 @@
 import CPlatform
+import Synchronization
 import Glibc
 package import Keychain
 import KeychainFiles
+import KeychainLog
 import KeychainModel
 package import KeychainTransport
 package import Vault
@@ -11,6 +13,7 @@ final class ServedKeychain: Sendable {
   let keychain: LocalKeychain
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
   private let use = ForkSafeMutex(Use())
+  private let retired = Atomic(false)
 
   private struct Use: Sendable {
     var clientCount = 0
@@ -48,7 +51,8 @@ final class ServedKeychain: Sendable {
     beginUse()
     defer { endUse() }
     guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline)
+    }
   }
 
   /// - Throws: `.missingEntitlement` when the keychain has items of programs of a higher grade than the program that set
@@ -72,6 +76,11 @@ final class ServedKeychain: Sendable {
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
       storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups(grade))
   }
+
+  /// Whether root removed the keychain. Its connections must end then, because they would make its folder again.
+  var isRetired: Bool { retired.load(ordering: .acquiring) }
+
+  func retire() { retired.store(true, ordering: .releasing) }
 
   /// The identifiers of the connections that asked for notices.
   var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }
@@ -103,6 +112,9 @@ final class ServedKeychain: Sendable {
     }
     if isIdle { close() }
   }
+
+  /// Destroys the keys, and removes the files of the vault.
+  func erase() throws(KeychainError) { _ = try keychain.send(Call(.erase), from: Self.service) }
 
   /// Moves the write-ahead log into the database, and closes the files.
   func close() { _ = try? keychain.send(Call(.close), from: Self.service) }
@@ -157,21 +169,35 @@ package final class ServedKeychains: Sendable {
   /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
   ///   number.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
-    let path = "\(folder)/\(Self.folderName(name))"
-    try claim(path, for: name)
-    return keychains.withLock { keychains in
+    try claim(path(of: name), for: name)
+    return administered(name)
+  }
+
+  private func path(of name: StoreName) -> String { "\(folder)/\(name.folderName)" }
+
+  /// The keychain of a name, whoever owns it. Nothing is created.
+  func administered(_ name: StoreName) -> ServedKeychain {
+    keychains.withLock { keychains in
       if let known = keychains[name] { return known }
-      // A keychain from before the administrator made the device key of the machine keeps its own device key.
-      let own = StoreLocation(home: path)
-      let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
-      var location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
-      // A user can export the device key of the keychain, so it must open no other keychain.
-      location.derivedKeyName = Self.folderName(name)
-      let new = ServedKeychain(
-        LocalKeychain(location, clock: clock, locking: context, onCommit: { [weak self] in self?.noteCommit(name) }))
+      let new = make(name, location(of: name))
       keychains[name] = new
       return new
     }
+  }
+
+  /// A keychain from before the administrator made the device key of the machine keeps its own device key.
+  private func location(of name: StoreName) -> StoreLocation {
+    let own = StoreLocation(home: path(of: name))
+    let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
+    var location = hasOwnKey ? own : StoreLocation(home: path(of: name), credentialsDirectory: credentialsDirectory)
+    // A user can export the device key of the keychain, so it must open no other keychain.
+    location.derivedKeyName = name.folderName
+    return location
+  }
+
+  private func make(_ name: StoreName, _ location: StoreLocation) -> ServedKeychain {
+    ServedKeychain(
+      LocalKeychain(location, clock: clock, locking: context, onCommit: { [weak self] in self?.noteCommit(name) }))
   }
 
   /// The keychain of the user with a name; nil when there is no such user, or when the user has no keychain. Nothing is
@@ -184,7 +210,7 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Whether a user has used a keychain of the service. The function asks no directory service.
-  func hasKeychain(ofUser user: UInt32) -> Bool { access("\(folder)/\(Self.folderName(.user(user)))", F_OK) == 0 }
+  func hasKeychain(ofUser user: UInt32) -> Bool { access(path(of: .user(user)), F_OK) == 0 }
 
   /// Moves the write-ahead logs into the databases. Called when the service ends.
   package func close() {
@@ -194,14 +220,6 @@ package final class ServedKeychains: Sendable {
   /// Closes the keychains that had no client for a time, because their files would use up the descriptors of the service.
   func closeIdle(at now: Int64) {
     for served in keychains.withLock({ Array($0.values) }) { served.closeIfIdle(at: now, after: idleTime) }
-  }
-
-  private static func folderName(_ name: StoreName) -> String {
-    switch name {
-    case .user(let user): "\(user)"
-    // A name of a unit contains no slash, so the folder is below the folder of the keychains.
-    case .unit(let unit): "unit-\(unit)"
-    }
   }
 
   // MARK: The owner of a keychain
@@ -221,12 +239,85 @@ package final class ServedKeychains: Sendable {
         guard recorded.elementsEqual(owner.utf8) else {
           throw KeychainError(
             .notAvailable,
-            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner); "
-              + "the administrator must remove \(path) or its file \(Self.ownerName)", because: .foreignOwner)
+            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner). Root "
+              + "decides: security delete-user-keychain -u \(user) deletes it, and security keep-user-keychain -u \(user) "
+              + "gives it to \(owner)", because: .foreignOwner)
         }
         return
       }
       try file.replace(Array(owner.utf8))
+    }
+  }
+}
+
+// The keychains as root administers them.
+extension ServedKeychains {
+  /// The keychain into which a copy is restored. If the device key of the copy is not the key that the service derives,
+  /// the keychain gets a file with its device key.
+  ///
+  /// - Throws: The errors of `keychain`.
+  func restoring(_ name: StoreName, _ key: DeviceKeyContent?) throws(KeychainError) -> ServedKeychain {
+    let present = try keychain(name)
+    guard let key, !present.keychain.hasSuppliedKey(key) else { return present }
+    return keychains.withLock { keychains in
+      let new = make(name, StoreLocation(home: path(of: name)))
+      keychains[name]?.retire()
+      keychains[name] = new
+      return new
+    }
+  }
+
+  /// Ends the use of a keychain. Its clients must connect again.
+  ///
+  /// - Throws: `.notAvailable` when the keychain has no folder.
+  private func retire(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
+    guard try PrivateFolder.exists(path(of: name)) else {
+      throw KeychainError(.notAvailable, "there is no keychain of \(name.folderName)", because: .noPlace)
+    }
+    let served = administered(name)
+    served.retire()
+    keychains.withLock { $0[name] = nil }
+    return served
+  }
+
+  /// Gives the folder of a keychain another name, unless the keychain changed since a copy with a digest.
+  func setAside(_ name: StoreName, ifUnchangedSince digest: [UInt8]) throws(KeychainError) {
+    let served = try retire(name)
+    try served.keychain.ifUnchanged(since: digest) { () throws(KeychainError) in try setAside(name) }
+    served.close()
+  }
+
+  private func setAside(_ name: StoreName) throws(KeychainError) {
+    let path = path(of: name)
+    var (other, count) = (path + ".moved-back", 1)
+    while try PrivateFolder.exists(other) {
+      count += 1
+      other = "\(path).moved-back-\(count)"
+    }
+    guard try PrivateFolder.rename(path, to: other) else { return }
+    Log.notice("the folder of a keychain that was given back has another name now")
+  }
+
+  /// Destroys the keys of a keychain, and removes its folder.
+  func delete(_ name: StoreName) throws(KeychainError) {
+    try retire(name).erase()
+    try PrivateFolder.remove(path(of: name))
+    Log.notice("root deleted a keychain")
+  }
+
+  /// Gives a keychain to the present account with the number of its user.
+  func keep(_ name: StoreName) throws(KeychainError) {
+    guard case .user(let user) = name else {
+      throw KeychainError(.parameter, "the keychain of a unit has no owner", cause: .argument)
+    }
+    guard let owner = accounts.name(ofUser: user) else {
+      throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
+    }
+    guard hasKeychain(ofUser: user) else {
+      throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
+    }
+    try ownership.withLock { (_) throws(KeychainError) in
+      try StateFile(Self.ownerName, in: path(of: name)).replace(Array(owner.utf8))
     }
   }
 }

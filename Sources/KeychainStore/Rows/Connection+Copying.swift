@@ -65,7 +65,8 @@ extension Connection {
           try auxiliaryEntries(index, isSynchronizable: isSynchronizable, of: number)
         }
         try body(
-          RecordedRow(itemClass, record: record.encoded, entries: entries), record["ref"]?.blob.flatMap { RowIdentifier($0) })
+          RecordedRow(itemClass, record: record.encoded, entries: entries),
+          record["ref"]?.blob.flatMap { RowIdentifier($0) })
       }
     }
   }

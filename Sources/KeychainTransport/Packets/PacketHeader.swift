@@ -22,6 +22,9 @@ package enum PacketKind: UInt16, Sendable {
   case login = 9
   /// The answer to a login. The body is the byte of a `LoginAnswer`.
   case loginAnswer = 10
+  /// The first packet of a program of root that keeps copies of a keychain, or removes it. The body is an
+  /// `AdministrationHello`.
+  case administration = 11
 }
 
 /// The header of a packet. The body follows in the same packet, or is in a sealed memory file that comes with the packet.

@@ -61,14 +61,18 @@ struct MoveToService {
 extension Command {
   static let moveToService = Command(
     "move-to-service", "Move the keychain to the service of this machine. (only in Latchkey)",
-    synopsis: "",
+    synopsis: "[--back -u user]",
     details: [
       "The whole keychain is in keychaind afterwards, with its password, and the files of the old one are",
       "set aside.",
+      "--back  for root: give the keychain in keychaind back to the user, before keychaind is removed",
+      "-u  the name or the number of the user",
     ],
-    options: OptionSyntax("")
+    options: OptionSyntax("u:", flags: ["back"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.isEmpty else { throw .usage }
+    if arguments.has("back") { return try MoveToService.giveBack(arguments, session) }
+    guard !arguments.has("u") else { throw .usage("-u needs --back") }
     try MoveToService(session: session).run()
   }
 }
