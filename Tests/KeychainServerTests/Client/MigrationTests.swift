@@ -143,6 +143,19 @@ import Vault
     }
   }
 
+  /// A move puts nothing into the group of a protected application, which trusts the items of its group.
+  @Test func itemsInTheGroupOfAnApplicationStay() throws {
+    try service.write(
+      TestService.manifest("com.example.bank", recognisedBy: ["group": .integer(40001)], groups: ["bank"]),
+      for: "com.example.bank")
+    try add("a", "login")
+    try add("b", "bank")
+    let stored = try ServiceMigration(keychain, to: remote).run().stored
+    #expect(stored.items == 1)
+    #expect(stored.reserved == 1)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+
   @Test func aCopyThatIsTooLargeIsRefused() throws {
     let key = try DeviceKey(vaultID: RowIdentifier(high: 1, low: 1), random: SystemRandom())
     for count in [10 << 30, (4 << 30) + 1] {

@@ -186,6 +186,25 @@ import Testing
     #expect(run.text == "refused\n12345\n", "\(run.text) \(run.errors)")
   }
 
+  /// The backup of the person needs the password, because it has the items of every program.
+  @Test func aPersonMakesABackup() throws {
+    let run = try run(
+      """
+      configure
+      start
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret
+      as_user "$SECURITY" set-keychain-password -p 1234
+      as_user "$SECURITY" export-keychain-backup -n "$PLACE/person/backup" < /dev/null || echo "status $?"
+      printf '1234\n' | as_user "$SECURITY" -P export-keychain-backup -n "$PLACE/person/backup"
+      as_user "$SECURITY" delete-generic-password -s s > /dev/null
+      printf '1234\n' | as_user "$SECURITY" -P import-keychain-backup "$PLACE/person/backup"
+      as_user "$SECURITY" find-generic-password -s s -w
+      """)
+    #expect(
+      run.text == "status 30\nbacked up: 1 item, for this device only\n1 added, 0 replaced, 0 kept\nsecret\n",
+      "\(run.text) \(run.errors)")
+  }
+
   @Test func rootKeepsCopiesOfAKeychain() throws {
     let run = try run(
       """
