@@ -104,13 +104,14 @@ import Testing
     "owner": ["/CredentialFile.swift", "/FileStatus.swift", "/ServedKeychains.swift"],
     "user": [
       "/FileStatus.swift", "/StoreLocation.swift", "/RemoteConnection.swift", "/ClientRecognition.swift",
-      "/PacketServer.swift", "/ServedKeychains.swift",
+      "/PacketServer.swift", "/ServedKeychains.swift", "/UserIdentity.swift",
     ], "kind": ["/Keybag+Coding.swift"],
     // These are paths of the service's files and sockets, numbers of users, groups and processes, names in files of root,
     // and sentences of the kernel.
-    "configurationPath": ["/LoginKeychain.swift"], "moved": ["/LoginKeychain.swift"],
+    "configurationPath": ["/LoginKeychain.swift"],
     "configuration.user": ["/RemoteConnection.swift"], "welcome.version": ["/RemoteConnection.swift"],
-    "exported.items": ["/ServiceMigration.swift"], "restored.added": ["/ServiceMigration.swift"],
+    "sent.items": ["/ServiceMigration.swift"], "stored.items": ["/ServiceMigration.swift"],
+    "largestBackupByteCount": ["/LocalKeychain+Copy.swift"], "name.folderName": ["/ServedKeychains.swift"],
     "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],
     "account.largestClaim >> 20": ["/MemoryAccount.swift"],
     "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "freeByteCount >> 20": ["/SpooledFile.swift"],
@@ -131,7 +132,6 @@ import Testing
     "problem": ["/LoginManager.swift"],
     "entry.reason": ["/RefusalLog.swift"], "wanted.map(String.init) ?? \"\"": ["/ClientRecognition.swift"],
     "String(decoding: recorded, as: UTF8.self)": ["/ServedKeychains.swift"],
-    "Self.ownerName": ["/ServedKeychains.swift"],
     // These are words and rows of the SQL in this package.
     "words[1].lowercased()": ["/StoreSchema+Checking.swift"],
     "words[2]": ["/StoreSchema+Checking.swift"],

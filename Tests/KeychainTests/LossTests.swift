@@ -81,6 +81,25 @@ import Vault
     #expect(isStored != isLost)
   }
 
+  /// A program without power over the items of applications repeats a loss. Each one waits for the writers of its moment.
+  @Test func aRefusedLossRefusesNoWriter() throws {
+    try add("protected", grade: 3)
+    let isOver = ForkSafeMutex(false)
+    let writer = BackgroundWork { [keychain] in
+      _ = try keychain.write(until: .after(.seconds(30))) { (session) throws(KeychainError) in
+        _ = holds { isOver.withLock { $0 } }
+      }
+    }
+    #expect(writer.waits())
+    let loss = BackgroundWork { [keychain] in
+      try keychain.losing(upToGrade: 1, mayHaveOthers: true, until: .after(.seconds(30))) {}
+    }
+    #expect(loss.waits())
+    isOver.withLock { $0 = true }
+    try writer.end()
+    #expect(failure { try loss.end() }?.code == .missingEntitlement)
+  }
+
   /// A row in quarantine that cannot be decoded may belong to an application, if the machine has one.
   @Test func aRowThatNobodyCanReadBlocksOnlyWithApplications() throws {
     _ = try keychain.write(until: .after(.seconds(10))) { (session) throws(KeychainError) in

@@ -91,7 +91,7 @@ import Vault
         .changeDeviceKey(nil), .exportDeviceKey, .importDeviceKey(.key(key)),
         .removeDeviceKeyFile(copy: .bytes(key)), .removeDeviceKeyFile(copy: nil),
         .repair(one, onlyIfMarked: true), .acceptOlder, .recoverQuarantined, .dropQuarantined,
-        .erase,
+        .erase, .setAside(digest: [UInt8](repeating: 3, count: 32)), .deleteKeychain, .keepKeychain,
       ]
       requests += [
         .begin(.add(additions, sparingPresent: false, proof: nil)), .begin(.batch(batch)),
@@ -99,6 +99,9 @@ import Vault
         .begin(.exportBackup(passphrase: one)),
         .begin(
           .importBackup(passphrase: nil, deviceKey: .key(key), isDryRun: true, byteCount: 1 << 40)),
+        .begin(.exportCopy(includesProtected: true)),
+        .begin(.importCopy(deviceKey: .key(key), passcode: one, byteCount: 1 << 32)),
+        .begin(.importCopy(deviceKey: nil, passcode: nil, byteCount: 1)),
         .next(handle), .write(handle, [1, 2, 3]), .cancel(handle), .changes(since: nil), .changes(since: cursor),
         .use(KeyOperationRequest(.sign, [1], with: identifier, publicKey: [4], algorithm: "a"), proof: handle),
         .use(
@@ -153,13 +156,15 @@ import Vault
       var backup = BackupOutcome()
       backup.items = 3
       for reason in BackupExclusion.allCases { backup.excluded[reason] = 1 }
+      var copied = CopyOutcome()
+      (copied.items, copied.isRepeated, copied.digest) = (3, true, [UInt8](repeating: 7, count: 32))
       var replies: [Reply] = [
         .done, .flag(true), .flags([true, false]), .count(nil), .count(1 << 40), .items([item, item]),
         .items([retained, unreadable]),
         .batch([.added, .skipped, .replaced]),
         .unreadable(UnreadableCount(damaged: 1, guarded: 2)), .handle(handle),
         .status(LockStatus(hasPasscode: true, state: .locked, settings: LockSettings(), login: .differs)),
-        .refusal(nil), .refusal(error), .deviceKey(key),
+        .refusal(nil), .refusal(error), .deviceKey(key), .copy(copied),
       ]
       replies += [
         .repair(
@@ -226,10 +231,10 @@ import Vault
   @Test func everyRequestHasASample() throws {
     let numbers = Set(try Self.requests.map { try Call($0).message()[6] })
     // No request has the number 31. The numbers 37 and 38 are reserved.
-    #expect(numbers == Set(0...42).subtracting([31, 37, 38]))
+    #expect(numbers == Set(0...45).subtracting([31, 37, 38]))
     let replyNumbers = Set(
       try Self.replies.map { try Result<Reply, KeychainError>.success($0).message()[3] })
-    #expect(replyNumbers == Set(0...27))
+    #expect(replyNumbers == Set(0...28))
   }
 
   @Test func answersComeBackAsTheyWent() throws {

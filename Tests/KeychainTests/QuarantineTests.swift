@@ -142,7 +142,7 @@ import Vault
 
 extension LocalKeychain {
   /// Moves a row to quarantine. An add of an equal item does the same when the row cannot be opened.
-  fileprivate func quarantine(number: Int64, of itemClass: ItemClass) throws(KeychainError) {
+  func quarantine(number: Int64, of itemClass: ItemClass) throws(KeychainError) {
     _ = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
       try session.connection.quarantine(number: number, of: itemClass, at: 1)
     }

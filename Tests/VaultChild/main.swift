@@ -52,6 +52,7 @@ func vault(_ location: VaultLocation = location) -> Vault {
 func run(_ mode: String) throws -> Int32 {
   switch mode {
   case "create", "resume": try vault().open(until: soon)
+  case "copy": try vault().create(SampleRows.content, until: soon)
   case "commit":
     let exclusive = try ExclusiveVaultFiles(files(), until: soon)
     guard let vaultID = try exclusive.header.state().vaultID,

@@ -1,7 +1,7 @@
 import KeychainCrypto
 package import KeychainModel
 import KeychainStore
-import RowSealing
+package import RowSealing
 package import Vault
 
 /// Adds generic passwords to a vault and finds them. Does not apply the rules that the keychain has for items.
@@ -16,6 +16,14 @@ package enum SampleRows {
     ])
     attributes[.accessible] = .string(accessibility.constant)
     return attributes
+  }
+
+  /// The content of another vault, without rows.
+  package static var content: VaultContent {
+    VaultContent(RowIdentifier(high: 5, low: 5), LockSettings(timeout: 77), nil) { (key) throws(KeychainError) in
+      try Keybag.create(deviceKey: key, random: SystemRandom())
+    } rows: { (_) in
+    }
   }
 
   /// Adds a row whose secret is `name`.

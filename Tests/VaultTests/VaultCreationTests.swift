@@ -37,13 +37,27 @@ import Testing
   /// The next process completes the creation. No file of the killed process remains.
   @Test(arguments: VaultCreation.steps.indices) func deathAtAStep(_ last: Int) throws {
     #expect(try vault.isKilled("create", at: last))
-    let before = try? vault.state()
     try vault.resume()
     #expect(try vault.consistency() == .whole)
     #expect(names() == Self.names)
     #expect(vault.key.names() == ["device.key"])
-    // If the header already names a vault identifier, the new vault gets this identifier.
-    if let named = before?.vaultID { #expect(try vault.row().vaultID == named) }
+    #expect(try vault.state().job == nil)
+  }
+
+  /// A process is killed while it makes a vault with the content of another one. There is the whole vault, or none.
+  @Test(arguments: VaultCreation.steps.indices) func deathDuringACopy(_ last: Int) throws {
+    #expect(try vault.isKilled("copy", at: last))
+    try vault.resume()
+    #expect(try vault.consistency() == .whole)
+    #expect(names() == Self.names)
+    let (state, copied) = (try vault.state(), RowIdentifier(high: 5, low: 5))
+    #expect((state.vaultID == copied) == (last >= 4))
+    #expect(state.settings.timeout == (last >= 4 ? 77 : nil))
+    // The vault without rows is replaced.
+    #expect(try !vault.isKilled("copy", at: 100))
+    #expect(try vault.consistency() == .whole)
+    #expect(try vault.state().vaultID == copied)
+    #expect(vault.key.names() == ["device.key"])
   }
 
   /// The process that completes an interrupted creation is killed, too.

@@ -23,6 +23,10 @@ package final class Caller: Sendable {
   /// in its own process. Items that a program of a higher grade stored do not exist for this program.
   package let grade: UInt8
 
+  /// The largest policy of the rows that the caller finds. Rows with the policies 0 and 1 exist for every program of the
+  /// user, also after a keychain came back from `keychaind`.
+  var largestPolicy: Int64 { Int64(max(grade, Self.userProgramGrade)) }
+
   /// The lowest grade of the programs for which the items exist that this caller stores. It differs from `grade` when a
   /// call acts for the person, who stores items for every program.
   package let storedGrade: UInt8
@@ -62,6 +66,9 @@ package final class Caller: Sendable {
     self.distinctGroups = distinctGroups
     searchedGroups = Self.searchedGroups(distinctGroups, sharedGroups)
   }
+
+  /// The grade of a program of the user that no manifest describes.
+  static let userProgramGrade: UInt8 = 1
 
   /// The group for the user's own items. All programs of the user share this group.
   package static let loginGroup = "login"

@@ -16,6 +16,10 @@ package struct Permissions: OptionSet, Sendable {
   /// Permits storing the items of a backup in a keychain without items.
   package static let restoration = Permissions(rawValue: 1 << 3)
 
+  /// Permits copies of the whole keychain, and its removal, to the administrator of the machine. No proof of a person
+  /// gives this permission.
+  package static let custody = Permissions(rawValue: 1 << 4)
+
   package static let all: Permissions = [.items, .authentication, .administration, .restoration]
 }
 
@@ -34,6 +38,7 @@ extension Request {
     case .set, .changePasscode, .changeDeviceKey, .exportDeviceKey, .importDeviceKey, .removeDeviceKeyFile, .repair,
       .acceptOlder, .recoverQuarantined, .dropQuarantined, .erase:
       .administration
+    case .setAside, .deleteKeychain, .keepKeychain: .custody
     case .begin(let work): work.permissions
     }
   }
@@ -45,7 +50,8 @@ extension Work {
     case .add, .batch: .items
     case .rotateKeys, .verify, .purge, .compact, .exportBackup: .administration
     // Without the permission `administration`, the keychain must have no items.
-    case .importBackup: .restoration
+    case .importBackup, .importCopy: .restoration
+    case .exportCopy: .custody
     }
   }
 }

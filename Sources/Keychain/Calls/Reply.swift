@@ -24,6 +24,7 @@ package enum Reply: Sendable {
   case compaction(CompactionOutcome?)
   case backup(BackupOutcome)
   case restoration(RestoreOutcome)
+  case copy(CopyOutcome)
   case progress(done: Int, of: Int)
   /// The next bytes of a file, at most 64 KiB.
   case bytes([UInt8])

@@ -184,6 +184,19 @@ package enum Request: Sendable {
   /// the keychain finishes the erasure.
   case erase
 
+  // MARK: Requests of the administrator
+
+  // Only programs of root may send these requests, for a keychain that they name when they connect.
+
+  /// Reply: `.done`. The service closes the keychain, and gives its folder another name. Sent after the keychain was
+  /// given back to its user. Errors: `.notAvailable` when the keychain changed since the copy with this digest.
+  case setAside(digest: [UInt8])
+  /// Reply: `.done`. Destroys the keys, and removes the folder of the keychain.
+  case deleteKeychain
+  /// Reply: `.done`. The keychain belongs to the present account with the number of the user from now on. Errors:
+  /// `.notAvailable` when there is no such account, or no keychain.
+  case keepKeychain
+
   // MARK: Changes
 
   /// Reply: `.changes` with the commits of all processes since a cursor, the oldest first, and the cursor after these
@@ -264,6 +277,28 @@ package enum Work: Sendable {
   /// Errors: `.interactionNotAllowed` when the keychain is locked before or during the export; `.notAvailable` when
   /// there is no keychain, or when the disk has no room for the backup.
   case exportBackup(passphrase: Passcode?)
+  /// Reply: `.copy`. The client receives the bytes of a copy of the keychain in pieces, after the copy is complete. The
+  /// copy opens only with the device key of the keychain. Works while the keychain is locked.
+  ///
+  /// Errors: `.notAvailable` when there is no keychain, or when the disk has no room for the copy.
+  ///
+  /// - Parameter includesProtected: Whether the copy contains the items of protected programs.
+  case exportCopy(includesProtected: Bool)
+  /// Reply: `.copy`. Makes the keychain from a copy of another one. The client sends the bytes of the copy with `write`.
+  /// For a client without the permission `custody`, the items are stored for every program of the user, and the keychain
+  /// gets another device key. Otherwise the keychain is stored as it is, and keeps its device key.
+  ///
+  /// Errors: `.notAvailable` when there is another keychain with items or a passcode; `.authenticationFailed` when the
+  /// device key or the passcode is wrong; `.interactionNotAllowed` when a passcode is missing; `.decode` when the copy is
+  /// damaged. After an error nothing was changed.
+  ///
+  /// - Parameters:
+  ///   - deviceKey: The device key of the keychain in the copy; nil for the device key that the service derives for the
+  ///     keychain.
+  ///   - passcode: The passcode of the keychain in the copy; nil when it has none, and for a client with the permission
+  ///     `custody`.
+  ///   - byteCount: The length of the copy in bytes, at most 4 GiB.
+  case importCopy(deviceKey: DeviceKeyContent?, passcode: Passcode?, byteCount: Int)
   /// Reply: `.restoration`. Stores the items of a backup. The client sends the bytes of the backup with `write`.
   ///
   /// Errors: `.interactionNotAllowed` while the keychain is locked; `.authenticationFailed` when the passphrase is

@@ -78,6 +78,12 @@ package struct KeychainClient: Sendable {
       TrustSettingsStore(location, clock: SystemClock()), onChange: onChange)
   }
 
+  /// Makes a client of a keychain in `keychaind` that this process of root administers.
+  package static func administering(_ service: any KeychainService) -> KeychainClient {
+    let location = StoreLocation(home: "/root/.local/share/latchkey")
+    return KeychainClient(service, Peer(.tool), at: location, TrustSettingsStore(location))
+  }
+
   /// Who this process is for `keychaind`; nil when the login keychain is in this process.
   ///
   /// - Throws: `.notAvailable` when the service cannot be reached.

@@ -155,6 +155,10 @@ extension Work: MessageValue {
       self = .importBackup(
         passphrase: try Passcode.readOptional(&reader), deviceKey: try reader.value(),
         isDryRun: try reader.value(), byteCount: try reader.value())
+    case 8: self = .exportCopy(includesProtected: try reader.value())
+    case 9:
+      self = .importCopy(
+        deviceKey: try reader.value(), passcode: try Passcode.readOptional(&reader), byteCount: try reader.value())
     default: throw MessageReader.malformed
     }
   }
@@ -183,6 +187,14 @@ extension Work: MessageValue {
       try writer.optionalSecret(passphrase)
       try writer.value(deviceKey)
       try writer.value(isDryRun)
+      try writer.value(byteCount)
+    case .exportCopy(let includesProtected):
+      writer.tag(8)
+      try writer.value(includesProtected)
+    case .importCopy(let deviceKey, let passcode, let byteCount):
+      writer.tag(9)
+      try writer.value(deviceKey)
+      try writer.optionalSecret(passcode)
       try writer.value(byteCount)
     }
   }
@@ -243,6 +255,9 @@ extension Request: MessageValue {
     case 41: self = .askPerson(try reader.value(), as: try reader.value())
     case 42: self = .becomeAgent(isGraphical: try reader.value(), proof: try reader.value())
     case 39: self = .candidates(try reader.value(), proof: try reader.value())
+    case 43: self = .setAside(digest: Array(try reader.take(SHA256Digest.byteCount)))
+    case 44: self = .deleteKeychain
+    case 45: self = .keepKeychain
     case 37, 38:
       throw KeychainError(
         .unimplemented, "keychains are not yet made and deleted by request: the number is reserved")
@@ -351,6 +366,12 @@ extension Request: MessageValue {
     case .outcome(let identifier):
       writer.tag(36)
       try writer.value(identifier)
+    case .setAside(let digest):
+      writer.tag(43)
+      guard digest.count == SHA256Digest.byteCount else { throw MessageReader.malformed }
+      writer.append(digest)
+    case .deleteKeychain: writer.tag(44)
+    case .keepKeychain: writer.tag(45)
     case .candidates(let request, let proof):
       writer.tag(39)
       try writer.value(request)

@@ -69,8 +69,17 @@ struct MessageWriter {
   static func message(
     _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
+    try bytes { (writer) throws(KeychainError) in
+      writer.number(Call.messageVersion)
+      try body(&writer)
+    }
+  }
+
+  /// Builds the bytes of values without a version. Wipes the bytes when `body` throws.
+  static func bytes(
+    _ body: (inout MessageWriter) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> [UInt8] {
     var writer = MessageWriter()
-    writer.number(Call.messageVersion)
     do throws(KeychainError) {
       try body(&writer)
     } catch {

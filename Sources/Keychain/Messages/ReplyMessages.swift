@@ -335,6 +335,27 @@ extension RestoreOutcome: MessageValue {
   }
 }
 
+extension CopyOutcome: MessageValue {
+  init(from reader: inout MessageReader) throws(KeychainError) {
+    self.init()
+    items = try reader.value()
+    tombstones = try reader.value()
+    quarantined = try reader.value()
+    damaged = try reader.value()
+    reserved = try reader.value()
+    protected = try reader.value()
+    isRepeated = try reader.value()
+    digest = Array(try reader.take(SHA256Digest.byteCount))
+  }
+
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    for count in [items, tombstones, quarantined, damaged, reserved, protected] { try writer.value(count) }
+    try writer.value(isRepeated)
+    guard digest.count == SHA256Digest.byteCount else { throw MessageReader.malformed }
+    writer.append(digest)
+  }
+}
+
 extension Reply: MessageValue {
   private static let endedNumber: UInt8 = 22
   private static let committedNumber: UInt8 = 27
@@ -390,6 +411,7 @@ extension Reply: MessageValue {
     case 24: self = .result(try reader.value(ByteString.self).bytes)
     case 25: self = .outcome(try reader.value())
     case 26: self = .candidates(try reader.value())
+    case 28: self = .copy(try reader.value())
     default: throw MessageReader.malformed
     }
   }
@@ -435,6 +457,7 @@ extension Reply: MessageValue {
     case .result(let bytes): try put(24, ByteString(bytes))
     case .outcome(let outcome): try put(25, outcome)
     case .candidates(let page): try put(26, page)
+    case .copy(let outcome): try put(28, outcome)
     }
   }
 }

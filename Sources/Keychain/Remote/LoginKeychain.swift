@@ -27,13 +27,15 @@ package enum LoginKeychain {
     guard location.isDefault || ApplicationProcess.isApplication else { return LocalKeychain(location) }
     _ = try ApplicationProcess.connection()
     guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
-      let moved = location.databasePath + movedSuffix
-      guard try FileStatus.of(path: moved) == nil else {
+      // The keychain has no database, unless root gave it back.
+      if try FileStatus.of(path: location.databasePath + movedSuffix) != nil,
+        try FileStatus.of(path: location.databasePath) == nil
+      {
         throw KeychainError(
           .notAvailable,
           "the keychain was moved to keychaind, and this machine has no keychaind any more (\(configurationPath) is "
-            + "missing). To go on with the keychain as it was before, rename \(moved) and the files beside it",
-          because: .noPlace)
+            + "missing). Install keychaind again, and let root give the keychain back: security move-to-service --back "
+            + "-u USER", because: .noPlace)
       }
       return LocalKeychain(location)
     }
@@ -56,6 +58,17 @@ package enum LoginKeychain {
       throw KeychainError(.notAvailable, "LATCHKEY_USER names no user", cause: .argument)
     }
     return user
+  }
+
+  /// The keychain in the service that this process of root administers.
+  ///
+  /// - Parameter name: The number of a user, or `unit-` and the name of a system unit.
+  /// - Throws: `.notAvailable` when the machine has no service, or when its configuration is damaged.
+  package static func administered(
+    _ name: String, configurationPath: String = ServiceConfiguration.standardPath, trust: RootOwnedFolder.Trust = .root
+  ) throws(KeychainError) -> RemoteKeychain {
+    RemoteKeychain(
+      try ServiceConfiguration.required(configurationPath, trust: trust), trust: trust, administering: name)
   }
 
   /// The keychain of this user in the service, even if the user has a keychain outside of the service.

@@ -60,14 +60,23 @@ final class RemoteConnection: Sendable {
 
   /// Connects to the service, and verifies that the server is the service.
   ///
-  /// - Parameter user: The user whose keychain this process wants; nil if the service decides.
+  /// - Parameters:
+  ///   - user: The user whose keychain this process wants; nil if the service decides.
+  ///   - name: The keychain that this process of root administers; nil for any other process.
   /// - Throws: `.notAvailable` without the cause `connectionLost`, because no call was sent.
   init(
     _ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust, keychainOf user: UInt32?,
-    until deadline: Deadline
+    administering name: String? = nil, until deadline: Deadline
   ) throws(KeychainError) {
+    let versions = Call.messageVersion...Call.messageVersion
+    let hello: (PacketKind, [UInt8]) =
+      if let name {
+        (.administration, AdministrationHello(versions: versions, keychain: name).bytes)
+      } else {
+        (.hello, Hello(versions: versions, keychainOf: user).bytes)
+      }
     do throws(KeychainError) {
-      (socket, buffer, welcome) = try Self.establish(configuration, trust, user, until: deadline)
+      (socket, buffer, welcome) = try Self.establish(configuration, trust, hello, until: deadline)
     } catch {
       // No call was sent, so nothing is lost.
       throw KeychainError(error.code, "\(error.reason)", because: error.failureCause)
@@ -80,13 +89,14 @@ final class RemoteConnection: Sendable {
   /// Connects, and says hello. A service that ends may have accepted the connection before its end. The next connection
   /// then waits for the next process of the service.
   private static func establish(
-    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, _ user: UInt32?, until deadline: Deadline
+    _ configuration: ServiceConfiguration, _ trust: RootOwnedFolder.Trust, _ hello: (PacketKind, [UInt8]),
+    until deadline: Deadline
   ) throws(KeychainError) -> (PacketSocket, ReceiveBuffer, Welcome) {
     var pauses = attemptPauses[...]
     while true {
       do throws(KeychainError) {
         let (socket, buffer) = (try connect(configuration, trust, until: deadline), ReceiveBuffer())
-        return (socket, buffer, try handshake(socket, buffer.packet, user, until: deadline))
+        return (socket, buffer, try handshake(socket, buffer.packet, hello, until: deadline))
       } catch {
         guard error.cause == .connectionLost, deadline.remaining > .zero, let pause = pauses.popFirst() else {
           throw error
@@ -134,10 +144,10 @@ final class RemoteConnection: Sendable {
   }
 
   private static func handshake(
-    _ socket: PacketSocket, _ buffer: PacketBuffer, _ user: UInt32?, until deadline: Deadline
+    _ socket: PacketSocket, _ buffer: PacketBuffer, _ hello: (PacketKind, [UInt8]), until deadline: Deadline
   ) throws(KeychainError) -> Welcome {
     let version = Call.messageVersion
-    try send(.hello, Hello(versions: version...version, keychainOf: user).bytes, socket)
+    try send(hello.0, hello.1, socket)
     while deadline.remaining > .zero {
       guard let packet = try socket.receive(into: buffer, waits: true) else { continue }
       switch PacketKind(rawValue: packet.header.kind) {

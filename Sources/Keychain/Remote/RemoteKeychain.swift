@@ -19,6 +19,7 @@ package final class RemoteKeychain: KeychainService {
   private let configuration: ServiceConfiguration
   private let trust: RootOwnedFolder.Trust
   private let user: UInt32?
+  private let administered: String?
   private let state = ForkSafeMutex(State())
 
   /// The time for which a client waits for a reply after the time limit of its call. The service also needs time for
@@ -28,9 +29,12 @@ package final class RemoteKeychain: KeychainService {
   /// - Parameters:
   ///   - trust: The owner of the folders above the socket; root, except in tests.
   ///   - user: The user whose keychain this process wants; nil if the service decides.
+  ///   - name: The keychain that this process of root administers; nil for any other process.
   package init(
-    _ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust = .root, keychainOf user: UInt32? = nil
+    _ configuration: ServiceConfiguration, trust: RootOwnedFolder.Trust = .root, keychainOf user: UInt32? = nil,
+    administering name: String? = nil
   ) {
+    administered = name
     self.configuration = configuration
     self.trust = trust
     self.user = user
@@ -72,7 +76,8 @@ package final class RemoteKeychain: KeychainService {
     }
     if let present, present.isUsable { return present }
     let new = try ForkGate.outside { () throws(KeychainError) in
-      try RemoteConnection(configuration, trust: trust, keychainOf: user, until: deadline)
+      try RemoteConnection(
+        configuration, trust: trust, keychainOf: user, administering: administered, until: deadline)
     }
     return state.withLock { state in
       // Another thread may have connected meanwhile. All threads then use its connection, because proofs are valid on

@@ -136,7 +136,8 @@ extension LocalKeychain {
       guard try vault.isPresent() else { return .flag(false) }
       let login = try loginPassword()
       try vault.changeDeviceKey(passcode, until: deadline)
-      // The passcode has another salt now.
+      // The passcode has another salt now, so no earlier proof is equal to it.
+      endPasscodeProofs(in: session)
       if login != .separate { try recordLoginPassword(login) }
       return .flag(true)
     case .exportDeviceKey:
@@ -173,6 +174,9 @@ extension LocalKeychain {
       guard outcome != nil else { return .erasure(nil) }
       onCommit()
       return .committed(.erasure(outcome), isSynchronizable: false)
+
+    case .setAside, .deleteKeychain, .keepKeychain:
+      throw KeychainError(.unimplemented, "only keychaind has keychains that an administrator removes")
 
     case .outcome(let identifier):
       return .outcome(

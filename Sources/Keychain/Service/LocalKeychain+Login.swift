@@ -22,6 +22,12 @@ extension LocalKeychain {
     try loginRecord.replace(LoginRecord.Content(login, of: keybag))
   }
 
+  /// Records whether the passcode of a keybag is the login password. The record has no effect before the keybag is in
+  /// force.
+  func noteLoginPassword(_ login: LoginPassword, of keybag: Keybag) throws(KeychainError) {
+    try loginRecord.replace(LoginRecord.Content(login, of: keybag))
+  }
+
   /// Unlocks the keychain at a login, or changes the passcode with the login password. Does nothing to a keychain whose
   /// passcode is a password of its own.
   ///

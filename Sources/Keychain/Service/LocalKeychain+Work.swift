@@ -10,11 +10,14 @@ struct WorkClient: Sendable {
   /// Whether an import may change a keychain that has items.
   let mayReplaceItems: Bool
   let isInAnotherProcess: Bool
+  /// Whether the client is a program of root that keeps copies of whole keychains.
+  let isAdministrator: Bool
 
   init(_ peer: Peer) {
     caller = peer.caller
     mayReplaceItems = peer.permissions.contains(.administration)
     isInAnotherProcess = peer.session != nil
+    isAdministrator = peer.permissions.contains(.custody)
   }
 }
 
@@ -44,16 +47,16 @@ extension LocalKeychain {
     let memory = try peer.resources.memory?.split(work.memoryByteCount)
     let running: RunningWork
     switch work {
-    case .importBackup(_, _, let isDryRun, let byteCount):
+    case .importBackup(_, _, _, let byteCount), .importCopy(_, _, let byteCount):
       guard (0...Self.largestBackupByteCount).contains(byteCount) else {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
       let place = try filePlace(session)
       // The log and the database then also contain the items.
-      let file = try spool(session, largestByteCount: byteCount, andRoomFor: isDryRun ? 0 : 2 * byteCount)
+      let file = try spool(session, largestByteCount: byteCount, andRoomFor: work.isDryRun ? 0 : 2 * byteCount)
       running = RunningWork(reading: file, place, memory: memory, body)
       filePlaces.note(running, of: session.quota)
-    case .exportBackup:
+    case .exportBackup, .exportCopy:
       let place = try filePlace(session)
       running = RunningWork(writing: try spool(session), place, memory: memory, body)
       filePlaces.note(running, of: session.quota)
@@ -154,10 +157,26 @@ extension LocalKeychain {
         try exportBackup(
           passphrase: passphrase, for: client, until: deadline,
           onProgress: onProgress, to: try running.outputFile()))
+    case .exportCopy(let includesProtected):
+      return .copy(
+        try exportCopy(
+          includesProtected: includesProtected, until: deadline, onProgress: onProgress, to: try running.outputFile()))
+    case .importCopy(let deviceKey, let passcode, _):
+      return .copy(
+        try importCopy(
+          try running.inputFile(), deviceKey,
+          client.isAdministrator
+            ? .restoring : .moving(passcode, reservedGroups: client.caller.reservedGroups),
+          running.cancellation, onProgress: onProgress))
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, client,
         timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
     }
   }
+}
+
+extension Work {
+  /// Whether the work only computes an outcome and stores nothing.
+  fileprivate var isDryRun: Bool { if case .importBackup(_, _, isDryRun: true, _) = self { true } else { false } }
 }

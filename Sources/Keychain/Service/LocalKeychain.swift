@@ -30,6 +30,8 @@ package final class LocalKeychain: KeychainService {
   let passcodeGeneration = Atomic<UInt64>(0)
   /// The grades of the losses that run (`losing`). No item of a higher grade is stored meanwhile.
   private let losses = ForkSafeMutex<[UInt8]>([])
+  /// Used only by a service that knows the grades of its clients.
+  package let passcodeGrade: PasscodeGrade
 
   /// A keychain at a location. Nothing is opened or created before the first request.
   ///
@@ -53,6 +55,7 @@ package final class LocalKeychain: KeychainService {
     self.clock = clock
     self.random = random
     self.onCommit = onCommit
+    passcodeGrade = PasscodeGrade(location.dataDirectory)
     vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
     self.timeout = timeout
     ForkGate.add(vault)
@@ -86,13 +89,24 @@ package final class LocalKeychain: KeychainService {
     upToGrade grade: UInt8, mayHaveOthers: Bool, until deadline: Deadline,
     _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    guard try vault.isPresent() else { return try body() }
+    // A loss that is refused here refuses no change of another program.
+    try requireCovered(grade, mayHaveOthers, until: deadline)
     losses.withLock { $0.append(grade) }
     defer { losses.withLock { losses in losses.firstIndex(of: grade).map { _ = losses.remove(at: $0) } } }
+    // The writers that did not know of the loss may have stored items.
+    try requireCovered(grade, mayHaveOthers, until: deadline)
+    return try body()
+  }
+
+  /// - Throws: The errors of `losing`.
+  private func requireCovered(
+    _ grade: UInt8, _ mayHaveOthers: Bool, until deadline: Deadline
+  ) throws(KeychainError) {
+    guard try vault.isPresent() else { return }
     let isCovered: Bool
     do throws(KeychainError) {
       isCovered = try ForkGate.enterUnlessForked { () throws(KeychainError) in
-        // The writers that did not know of the loss have ended then.
+        // Waits until the writers of this moment have ended.
         try vault.maintain(.shared, until: deadline) { (connection, _) throws(KeychainError) in
           try !connection.hasRows(abovePolicy: Int64(grade), countsUnknown: mayHaveOthers)
         }
@@ -109,7 +123,6 @@ package final class LocalKeychain: KeychainService {
         "the keychain has items of protected applications, which the passcode does not cover; delete them with their "
           + "applications, or let the administrator remove the keychain")
     }
-    return try body()
   }
 
   /// Performs a request. Returns the reply of `Request.items`.
@@ -194,7 +207,7 @@ package final class LocalKeychain: KeychainService {
       try proof?.requirePasscode(of: session)
       try caller.requirePerson(of: session.keybag)
       session.sealer.credential = proof?.credential
-      session.grade = Int64(caller.grade)
+      session.grade = caller.largestPolicy
       defer {
         session.sealer.credential = nil
         session.grade = ItemSession.everyGrade

@@ -79,11 +79,12 @@ extension Reply {
     case .committed(let reply, let isSynchronizable):
       return .committed(reply.retainingPrivateKeys, isSynchronizable: isSynchronizable)
     case .ended(let reply): return .ended(reply.retainingPrivateKeys)
-    // The contents of candidates are certificates. The bytes are a backup, which leaves these keys out (`BackupExport`).
+    // The contents of candidates are certificates. The bytes are a backup, which leaves these keys out (`BackupExport`),
+    // or a copy, which only root gets.
     case .candidates, .bytes: return self
     case .done, .flag, .flags, .count, .batch, .unreadable, .handle, .status, .refusal, .deviceKey, .repair, .recovery,
-      .erasure, .rotation, .verification, .purge, .compaction, .backup, .restoration, .progress, .result, .changes,
-      .outcome:
+      .erasure, .rotation, .verification, .purge, .compaction, .backup, .restoration, .copy, .progress, .result,
+      .changes, .outcome:
       return self
     }
   }

@@ -229,7 +229,7 @@ extension ItemSession {
     as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try caller.requirePerson(of: keybag)
-    (grade, policy) = (Int64(caller.grade), Int64(caller.storedGrade))
+    (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
     defer { (grade, policy) = (Self.everyGrade, 0) }
     return try with(proof, body)
   }

@@ -1,9 +1,9 @@
-import KeychainModel
+package import KeychainModel
 import OpenSSLSupport
 
 extension Keybag {
   /// The bytes of the whole keybag.
-  var encoded: [UInt8] { encodedWithoutIndexKey + wrappedIndexKey.bytes }
+  package var encoded: [UInt8] { encodedWithoutIndexKey + wrappedIndexKey.bytes }
 
   /// The encoded keybag without the index key. These bytes are authenticated with the index key.
   var encodedWithoutIndexKey: [UInt8] {
@@ -53,7 +53,7 @@ extension Keybag {
   /// device key.
   ///
   /// - Throws: `.notAvailable` when the bytes are not a keybag.
-  init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
+  package init(decoding bytes: UnsafeRawBufferPointer) throws(KeychainError) {
     var reader = KeybagReader(bytes)
     let kind = try reader.number(UInt32.self)
     let parameterByteCount = try reader.number(UInt32.self)

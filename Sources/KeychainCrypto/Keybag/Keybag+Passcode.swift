@@ -146,4 +146,12 @@ extension Keybag {
   /// The salt and parameters of the passcode's key; empty when no passcode is set. Each new passcode has a
   /// new salt.
   package var passcodeSalt: [UInt8] { protection.parameters }
+
+  /// The cost of deriving a key from the passcode; nil when no passcode is set.
+  package var passcodeCost: Argon2Cost? {
+    switch protection {
+    case .deviceKey: nil
+    case .deviceKeyAndPasscode(let parameters), .password(let parameters): parameters.cost
+    }
+  }
 }

@@ -23,6 +23,14 @@ extension SixteenBytes {
     buffer.storeBytes(of: low.bigEndian, toByteOffset: 8, as: UInt64.self)
   }
 
+  /// The sixteen bytes.
+  package var bytes: [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
+      write(to: UnsafeMutableRawBufferPointer(buffer))
+      count = Self.byteCount
+    }
+  }
+
   /// Calls `body` with the sixteen bytes.
   @inlinable package func withBytes<Result, Failure>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
@@ -53,14 +61,6 @@ package struct RowIdentifier: SixteenBytes {
       )
     }
     self.init(high: words.0, low: words.1)
-  }
-
-  /// The sixteen bytes.
-  package var bytes: [UInt8] {
-    [UInt8](unsafeUninitializedCapacity: Self.byteCount) { buffer, count in
-      write(to: UnsafeMutableRawBufferPointer(buffer))
-      count = Self.byteCount
-    }
   }
 }
 

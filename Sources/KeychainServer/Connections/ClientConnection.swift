@@ -15,11 +15,14 @@ final class Client: Sendable {
   let evidence: PeerEvidence
   /// The user whose keychain the client asked for; nil if the client did not say it.
   let wantedUser: UInt32?
+  /// The keychain that a program of root administers; nil for any other client.
+  let custody: Custody?
 
   init(
     _ identity: ClientIdentity, _ served: ServedKeychain, _ session: ClientSession, _ evidence: PeerEvidence,
-    keychainOf wantedUser: UInt32?
+    keychainOf wantedUser: UInt32?, custody: Custody? = nil
   ) {
+    self.custody = custody
     self.identity = identity
     self.served = served
     self.session = session
@@ -50,6 +53,8 @@ final class ClientConnection: Sendable {
     /// A hello, with the user whose keychain the client asked for.
     case hello(keychainOf: UInt32?)
     case login(Login)
+    /// A program of root that administers the keychain with this name.
+    case administration(StoreName)
   }
 
   private struct QueuedPacket: Sendable {

@@ -29,6 +29,30 @@ package enum StoreName: Sendable, Hashable {
   case user(UInt32)
   /// The keychain of a system unit whose user number may belong to another unit later.
   case unit(String)
+
+  private static let unitPrefix = "unit-"
+
+  /// The name of the folder of the keychain. A name of a unit contains no slash, so the folder is below the folder of the
+  /// keychains.
+  package var folderName: String {
+    switch self {
+    case .user(let user): "\(user)"
+    case .unit(let unit): Self.unitPrefix + unit
+    }
+  }
+
+  /// Returns nil for a text that is no name of a folder.
+  package init?(folderName text: String) {
+    if text.hasPrefix(Self.unitPrefix) {
+      let unit = String(text.dropFirst(Self.unitPrefix.count))
+      guard !unit.isEmpty, text.utf8.count <= 255, !unit.utf8.contains(where: { $0 == UInt8(ascii: "/") || $0 == 0 })
+      else { return nil }
+      self = .unit(unit)
+    } else {
+      guard let user = UInt32(text), "\(user)" == text else { return nil }
+      self = .user(user)
+    }
+  }
 }
 
 /// Decides who a client is, from the facts of the kernel and the manifests. Nothing that a client says counts, except whose

@@ -50,7 +50,13 @@ struct CallHandling {
     var peer = try RequestPolicy(client: client).peer(for: call)
     try EntitlementCheck.require(client.identity.caller, for: call.request)
     peer.resources = resources
-    let keychain = client.served.keychain
+    if let reply = try client.custody?.reply(to: call.request) { return reply }
+    guard client.custody != nil || !client.served.isRetired else {
+      throw KeychainError(.notAvailable, "root removed the keychain; the program must connect again")
+    }
+    var served = client.served
+    if let custody = client.custody { served = try custody.served(for: call.request, served) }
+    let keychain = served.keychain
     switch call.request {
     case .changes(let cursor):
       // The client waits for a notice, so no thread of the service waits for a commit.

@@ -19,6 +19,12 @@ struct RequestPolicy {
       throw KeychainError(
         .notAvailable, "keychaind gives no program its own credentials", because: .passcodeMissing)
     }
+    if client.custody != nil {
+      guard Custody.permits(call.request) else {
+        throw KeychainError(.missingEntitlement, "an administrator of a keychain may not ask for this")
+      }
+      return Peer(client.identity.caller, in: client.session, permissions: Custody.permissions)
+    }
     // Who places or removes the file decides whether anybody can open the keychain, also the items of other programs.
     guard !call.request.changesDeviceKeyFile else { throw KeychainClient.deviceKeyFileOfService }
     let isAboutKeychain = call.request.permissions.contains(.administration)
@@ -40,7 +46,7 @@ struct RequestPolicy {
     }
     guard isAboutKeychain else {
       return Peer(
-        restorer(for: call.request), in: client.session, permissions: [.items, .authentication, .restoration])
+        try restorer(for: call.request), in: client.session, permissions: [.items, .authentication, .restoration])
     }
     guard try !isAllowedWithoutProof(call.request) else {
       return Peer(client.identity.caller, in: client.session, permissions: .all)
@@ -61,10 +67,14 @@ struct RequestPolicy {
   }
 
   /// The client. A restore by a program of the user stores the items of every program, except the items of applications of
-  /// a higher grade. An application restores the items of its own groups.
-  private func restorer(for request: Request) -> Caller {
+  /// a higher grade. An application restores the items of its own groups. A copy of a keychain contains items of every group.
+  private func restorer(for request: Request) throws(KeychainError) -> Caller {
     let caller = client.identity.caller
-    guard case .begin(.importBackup) = request else { return caller }
+    switch request {
+    case .begin(.importBackup): break
+    case .begin(.importCopy): guard client.identity.mayActForPerson else { throw Self.actsForItself }
+    default: return caller
+    }
     let isApplication = client.identity.application != nil
     return Caller(
       accessGroups: isApplication ? caller.accessGroups : [Caller.loginGroup, Caller.everyGroup],

@@ -22,12 +22,29 @@ struct ClientAdmission: Sendable {
     return Client(identity, try keychains.keychain(identity.store), session, evidence, keychainOf: user)
   }
 
+  /// Makes a client that administers a keychain. It has no access group, so it sees no item.
+  ///
+  /// - Throws: `.missingEntitlement` when the process is not a process of root of this machine.
+  func administrator(_ process: PeerProcess, socketName: String?, of name: StoreName) throws(KeychainError) -> Client {
+    let evidence = try PeerEvidence(process, socketName: socketName, controlGroups: controlGroups)
+    try Custody.requireRoot(evidence)
+    let session = ClientSession(
+      identity: Self.sessionIdentity(evidence), quota: Array("\(evidence.credentials.user)".utf8),
+      process: evidence.credentials.process)
+    let identity = ClientIdentity(
+      application: nil, grade: .system, caller: Caller(accessGroups: [], grade: Grade.system.rawValue), store: name,
+      mayActForPerson: false, generation: recognition.generation, writingGrades: [:])
+    return Client(
+      identity, keychains.administered(name), session, evidence, keychainOf: nil,
+      custody: Custody(keychains: keychains, name: name))
+  }
+
   /// The client with its present rights, from the facts of the time when it connected. The proofs and the work of the client
   /// stay. The same client if nothing changed.
   ///
   /// - Throws: The errors of `client`; `.notAvailable` when the client has another keychain now, and must connect again.
   func present(_ client: Client) throws(KeychainError) -> Client {
-    guard client.identity.generation != recognition.generation else { return client }
+    guard client.custody == nil, client.identity.generation != recognition.generation else { return client }
     let identity = try recognition.identity(client.evidence, keychainOf: client.wantedUser)
     let served = try keychains.keychain(identity.store)
     guard served === client.served else {

@@ -48,8 +48,14 @@ extension PacketServer {
     case (.closed, _): return false
     case (.greeting, .hello):
       let hello = try packet.withBody { (body) throws(KeychainError) in try Hello(body) }
-      try requireCommonVersion(hello, connection)
+      try requireCommonVersion(hello.versions, connection)
       try greet(connection, .hello(keychainOf: hello.user), turn, isNamed: isNamed)
+    case (.greeting, .administration):
+      try Custody.requireRoot(connection.process.credentials)
+      let hello = try packet.withBody { (body) throws(KeychainError) in try AdministrationHello(body) }
+      try requireCommonVersion(hello.versions, connection)
+      guard let name = StoreName(folderName: hello.keychain) else { throw PacketHeader.malformed }
+      try greet(connection, .administration(name), turn, isNamed: isNamed)
     case (.greeting, .login):
       try LoginHandling.requireRoot(connection.process.credentials)
       let login = try packet.withBody { (body) throws(KeychainError) in try Login(LoginPacket(body)) }
@@ -87,8 +93,10 @@ extension PacketServer {
   /// The largest body of a packet that is no call. Later versions of the hello may have more fields.
   private static let largestHandshakeByteCount: UInt64 = 4096
 
-  private func requireCommonVersion(_ hello: Hello, _ connection: ClientConnection) throws(KeychainError) {
-    guard hello.versions.contains(Call.messageVersion) else {
+  private func requireCommonVersion(
+    _ versions: ClosedRange<UInt16>, _ connection: ClientConnection
+  ) throws(KeychainError) {
+    guard versions.contains(Call.messageVersion) else {
       let error = KeychainError(
         .notAvailable, "keychaind and the program have no version of the protocol in common", because: .newerFormat)
       try refuse(error, 0, connection)
@@ -113,7 +121,14 @@ extension PacketServer {
     to first: ClientConnection.FirstPacket, _ connection: ClientConnection, _ turn: RequestTurn
   ) throws(KeychainError) {
     switch first {
-    case .hello(let user): try admit(connection, keychainOf: user)
+    case .hello(let user):
+      try admit(connection) { () throws(KeychainError) in
+        try admission.client(connection.process, socketName: connection.socketName, keychainOf: user)
+      }
+    case .administration(let name):
+      try admit(connection) { () throws(KeychainError) in
+        try admission.administrator(connection.process, socketName: connection.socketName, of: name)
+      }
     case .login(let login): try logIn(login, connection, turn)
     }
   }
@@ -135,9 +150,11 @@ extension PacketServer {
     close(connection, nil)
   }
 
-  private func admit(_ connection: ClientConnection, keychainOf user: UInt32?) throws(KeychainError) {
+  private func admit(
+    _ connection: ClientConnection, _ recognise: () throws(KeychainError) -> Client
+  ) throws(KeychainError) {
     do throws(KeychainError) {
-      let client = try admission.client(connection.process, socketName: connection.socketName, keychainOf: user)
+      let client = try recognise()
       let (continuing, victims) = try connections.recognise(connection)
       proceed(continuing)
       for victim in victims { replace(victim) }

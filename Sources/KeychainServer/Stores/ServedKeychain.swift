@@ -6,6 +6,7 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainTransport
+import Synchronization
 import Vault
 
 /// A keychain of the service, and the connections that asked for notices of its commits.
@@ -13,9 +14,9 @@ final class ServedKeychain: Sendable {
   let keychain: LocalKeychain
   private let tickets: KeychainTickets
   private let unlocking: UnlockContext
-  private let passcodeGrade: PasscodeGrade
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
   private let use = ForkSafeMutex(Use())
+  private let retired = Atomic(false)
 
   private struct Use: Sendable {
     var clientCount = 0
@@ -35,7 +36,6 @@ final class ServedKeychain: Sendable {
     tickets = KeychainTickets(context.authority)
     unlocking = UnlockContext(authority: tickets, cache: context.cache, clock: context.clock, cost: context.cost)
     keychain = LocalKeychain(location, clock: clock, locking: unlocking, onCommit: onCommit)
-    passcodeGrade = PasscodeGrade(location.dataDirectory)
   }
 
   private static let service = Peer(Caller(accessGroups: []))
@@ -51,7 +51,7 @@ final class ServedKeychain: Sendable {
   func changePasscode(
     _ call: Call, from peer: Peer, _ reservedGroups: (UInt8) -> Set<String>
   ) throws(KeychainError) -> Reply {
-    try passcodeGrade.withLock { (record) throws(KeychainError) in
+    try keychain.passcodeGrade.withLock { (record) throws(KeychainError) in
       if case .changePasscode(let old?, nil, _) = call.request {
         // A program without the passcode does not learn whether the keychain has items of protected applications.
         try requirePasscode(old, call, peer)
@@ -75,7 +75,7 @@ final class ServedKeychain: Sendable {
     beginUse()
     defer { endUse() }
     guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
   }
 
   /// Runs `body`, with which items may be lost. The passcode gives no power over the items of programs of a higher grade
@@ -87,7 +87,7 @@ final class ServedKeychain: Sendable {
   func losing<Result>(
     _ reservedGroups: (UInt8) -> Set<String>, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let grade = try passcodeGrade.value()
+    let grade = try keychain.passcodeGrade.value()
     return try keychain.losing(
       upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
   }
@@ -95,7 +95,7 @@ final class ServedKeychain: Sendable {
   /// The grade of a person who proves the passcode. A passcode proves only that a program knows what another program set,
   /// so the person sees the items up to the grade of the program that set the passcode. Items of system units stay closed.
   func gradeOfPerson() throws(KeychainError) -> UInt8 {
-    min(try passcodeGrade.value(), Grade.protectedProgram.rawValue)
+    min(try keychain.passcodeGrade.value(), Grade.protectedProgram.rawValue)
   }
 
   /// The caller of calls that act for the person. The person stores items for every program.
@@ -104,6 +104,11 @@ final class ServedKeychain: Sendable {
       accessGroups: [Caller.loginGroup, Caller.everyGroup], grade: grade,
       storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups, person: passcode)
   }
+
+  /// Whether root removed the keychain. Its connections must end then, because they would make its folder again.
+  var isRetired: Bool { retired.load(ordering: .acquiring) }
+
+  func retire() { retired.store(true, ordering: .releasing) }
 
   /// The identifiers of the connections that asked for notices.
   var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }
@@ -135,6 +140,9 @@ final class ServedKeychain: Sendable {
     }
     if isIdle { close() }
   }
+
+  /// Destroys the keys, and removes the files of the vault.
+  func erase() throws(KeychainError) { _ = try keychain.send(Call(.erase), from: Self.service) }
 
   /// Moves the write-ahead log into the database, and closes the files.
   func close() { _ = try? keychain.send(Call(.close), from: Self.service) }

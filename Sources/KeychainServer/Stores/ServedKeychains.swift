@@ -1,4 +1,5 @@
 import CPlatform
+import Synchronization
 import Glibc
 package import Keychain
 import KeychainFiles
@@ -56,26 +57,34 @@ package final class ServedKeychains: Sendable {
   /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
   ///   number.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
-    let path = "\(folder)/\(Self.folderName(name))"
-    try claim(path, for: name)
-    return keychains.withLock { keychains in
+    try claim(path(of: name), for: name)
+    return administered(name)
+  }
+
+  private func path(of name: StoreName) -> String { "\(folder)/\(name.folderName)" }
+
+  /// The keychain of a name, whoever owns it. Nothing is created.
+  func administered(_ name: StoreName) -> ServedKeychain {
+    keychains.withLock { keychains in
       if let known = keychains[name] { return known }
-      let new = ServedKeychain(
-        location(name), context, clock: clock, onCommit: { [weak self] in self?.noteCommit(name) })
+      let new = make(name, location(of: name))
       keychains[name] = new
       return new
     }
   }
 
-  private func location(_ name: StoreName) -> StoreLocation {
-    let path = "\(folder)/\(Self.folderName(name))"
-    // A keychain from before the administrator made the device key of the machine keeps its own device key.
-    let own = StoreLocation(home: path)
+  /// A keychain from before the administrator made the device key of the machine keeps its own device key.
+  private func location(of name: StoreName) -> StoreLocation {
+    let own = StoreLocation(home: path(of: name))
     let hasOwnKey = access(own.deviceKeyPath, F_OK) == 0
-    var location = hasOwnKey ? own : StoreLocation(home: path, credentialsDirectory: credentialsDirectory)
+    var location = hasOwnKey ? own : StoreLocation(home: path(of: name), credentialsDirectory: credentialsDirectory)
     // A user can export the device key of the keychain, so it must open no other keychain.
-    location.derivedKeyName = Self.folderName(name)
+    location.derivedKeyName = name.folderName
     return location
+  }
+
+  private func make(_ name: StoreName, _ location: StoreLocation) -> ServedKeychain {
+    ServedKeychain(location, context, clock: clock, onCommit: { [weak self] in self?.noteCommit(name) })
   }
 
   /// The keychain of the user with a name; nil when there is no such user, or when the user has no keychain. Nothing is
@@ -88,7 +97,7 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Whether a user has used a keychain of the service. The function asks no directory service.
-  func hasKeychain(ofUser user: UInt32) -> Bool { access("\(folder)/\(Self.folderName(.user(user)))", F_OK) == 0 }
+  func hasKeychain(ofUser user: UInt32) -> Bool { access(path(of: .user(user)), F_OK) == 0 }
 
   /// Moves the write-ahead logs into the databases. Called when the service ends.
   package func close() {
@@ -146,29 +155,15 @@ package final class ServedKeychains: Sendable {
     var names: [StoreName] = []
     while let entry = readdir(stream) {
       let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let user = UInt32(name) {
-        names.append(.user(user))
-      } else if name.hasPrefix(unitPrefix) {
-        names.append(.unit(String(name.dropFirst(unitPrefix.count))))
-      }
+      if let name = StoreName(folderName: name) { names.append(name) }
     }
     return names
   }
 
-  private static let unitPrefix = "unit-"
-
   /// The identifier of a keychain; nil when there is none, or when its files cannot be read.
   private func vaultID(_ name: StoreName) -> RowIdentifier? {
-    let vault = Vault(location(name).vault, context: context)
+    let vault = Vault(location(of: name).vault, context: context)
     return (try? vault.openBesideDatabase())??.keybag.vaultID
-  }
-
-  private static func folderName(_ name: StoreName) -> String {
-    switch name {
-    case .user(let user): "\(user)"
-    // A name of a unit contains no slash, so the folder is below the folder of the keychains.
-    case .unit(let unit): "\(unitPrefix)\(unit)"
-    }
   }
 
   // MARK: The owner of a keychain
@@ -188,12 +183,85 @@ package final class ServedKeychains: Sendable {
         guard recorded.elementsEqual(owner.utf8) else {
           throw KeychainError(
             .notAvailable,
-            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner); "
-              + "the administrator must remove \(path) or its file \(Self.ownerName)", because: .foreignOwner)
+            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner). Root "
+              + "decides: security delete-user-keychain -u \(user) deletes it, and security keep-user-keychain -u \(user) "
+              + "gives it to \(owner)", because: .foreignOwner)
         }
         return
       }
       try file.replace(Array(owner.utf8))
+    }
+  }
+}
+
+// The keychains as root administers them.
+extension ServedKeychains {
+  /// The keychain into which a copy is restored. If the device key of the copy is not the key that the service derives,
+  /// the keychain gets a file with its device key.
+  ///
+  /// - Throws: The errors of `keychain`.
+  func restoring(_ name: StoreName, _ key: DeviceKeyContent?) throws(KeychainError) -> ServedKeychain {
+    let present = try keychain(name)
+    guard let key, !present.keychain.hasSuppliedKey(key) else { return present }
+    return keychains.withLock { keychains in
+      let new = make(name, StoreLocation(home: path(of: name)))
+      keychains[name]?.retire()
+      keychains[name] = new
+      return new
+    }
+  }
+
+  /// Ends the use of a keychain. Its clients must connect again.
+  ///
+  /// - Throws: `.notAvailable` when the keychain has no folder.
+  private func retire(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
+    guard try PrivateFolder.exists(path(of: name)) else {
+      throw KeychainError(.notAvailable, "there is no keychain of \(name.folderName)", because: .noPlace)
+    }
+    let served = administered(name)
+    served.retire()
+    keychains.withLock { $0[name] = nil }
+    return served
+  }
+
+  /// Gives the folder of a keychain another name, unless the keychain changed since a copy with a digest.
+  func setAside(_ name: StoreName, ifUnchangedSince digest: [UInt8]) throws(KeychainError) {
+    let served = try retire(name)
+    try served.keychain.ifUnchanged(since: digest) { () throws(KeychainError) in try setAside(name) }
+    served.close()
+  }
+
+  private func setAside(_ name: StoreName) throws(KeychainError) {
+    let path = path(of: name)
+    var (other, count) = (path + ".moved-back", 1)
+    while try PrivateFolder.exists(other) {
+      count += 1
+      other = "\(path).moved-back-\(count)"
+    }
+    guard try PrivateFolder.rename(path, to: other) else { return }
+    Log.notice("the folder of a keychain that was given back has another name now")
+  }
+
+  /// Destroys the keys of a keychain, and removes its folder.
+  func delete(_ name: StoreName) throws(KeychainError) {
+    try retire(name).erase()
+    try PrivateFolder.remove(path(of: name))
+    Log.notice("root deleted a keychain")
+  }
+
+  /// Gives a keychain to the present account with the number of its user.
+  func keep(_ name: StoreName) throws(KeychainError) {
+    guard case .user(let user) = name else {
+      throw KeychainError(.parameter, "the keychain of a unit has no owner", cause: .argument)
+    }
+    guard let owner = accounts.name(ofUser: user) else {
+      throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
+    }
+    guard hasKeychain(ofUser: user) else {
+      throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
+    }
+    try ownership.withLock { (_) throws(KeychainError) in
+      try StateFile(Self.ownerName, in: path(of: name)).replace(Array(owner.utf8))
     }
   }
 }

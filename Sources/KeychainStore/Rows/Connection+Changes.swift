@@ -60,7 +60,7 @@ extension Connection {
 
   /// Fills the table of changes of a new database from the rows, class by class. The version of the entries is 0,
   /// because no commit of this database wrote the rows.
-  func rebuildChanges() throws(KeychainError) {
+  package func rebuildChanges() throws(KeychainError) {
     for itemClass in ItemClass.stored {
       try execute(
         """

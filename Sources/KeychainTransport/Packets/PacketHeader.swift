@@ -33,6 +33,9 @@ package enum PacketKind: UInt16, Sendable {
   case withdrawal = 14
   /// The answer of an agent to a question. The body is an `AgentAnswer`.
   case answer = 15
+  /// The first packet of a program of root that keeps copies of a keychain, or removes it. The body is an
+  /// `AdministrationHello`.
+  case administration = 16
 }
 
 /// The header of a packet. The body follows in the same packet, or is in a memory file (`MemoryFile`). A file of the

@@ -35,6 +35,20 @@ extension RowSealer {
     }
   }
 
+  /// Gives a row another policy, and seals its metadata again under the same key. Nothing else changes.
+  ///
+  /// - Returns: Nil when the metadata does not open.
+  package func settingPolicy(
+    _ policy: Int64, of row: ItemRow, _ schema: ItemSchema
+  ) throws(KeychainError) -> ItemRow? {
+    try openClassLayer(of: row, schema) { (metadata) throws(KeychainError) in
+      var new = row
+      new.policy = policy
+      new.metadata = try sealMetadata(metadata, of: new, schema)
+      return new
+    }
+  }
+
   /// Calls `body` with the plaintext of the metadata under the class key. Returns nil when the metadata does not open.
   private func openClassLayer<Result>(
     of row: ItemRow, _ schema: ItemSchema,

@@ -86,6 +86,10 @@ enum CommandTable {
     Entry("apply-login-password") { .applyLoginPassword },
     Entry("doctor") { .doctor },
     Entry("move-to-service") { .moveToService },
+    Entry("export-user-keychain") { .exportUserKeychain },
+    Entry("import-user-keychain") { .importUserKeychain },
+    Entry("delete-user-keychain") { .deleteUserKeychain },
+    Entry("keep-user-keychain") { .keepUserKeychain },
   ]
 
   /// All commands.

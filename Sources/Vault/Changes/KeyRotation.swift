@@ -9,8 +9,7 @@ import RowSealing
 
 /// Gives every class a new key, seals every row under the new keys, and destroys the old keys.
 ///
-/// 1. One change of the keybag retires the keys in use and makes new keys. After this change, rows are sealed only
-///    under the new keys.
+/// 1. One change of the keybag retires the keys in use and makes new keys. Then only new keys seal rows.
 /// 2. Every row is read. Rows under retired keys are sealed again, in batches of one transaction each. Other processes
 ///    continue to use the vault. A process that changes a row seals the row under a new key.
 /// 3. While no process can write, another change of the keybag destroys the retired keys that no row needs. A retired

@@ -144,8 +144,7 @@ extension Vault {
     }
   }
 
-  /// Replaces the device key with a new random key, and wraps the keybag with the new key. Copies of the old device key
-  /// then open only copies of the old keybag.
+  /// Replaces the device key with a new random key, and wraps the keybag with it. The old key opens only old keybags.
   ///
   /// - Parameter passcode: The passcode that is set; nil when no passcode is set.
   /// - Throws: `.notAvailable` when the key is a credential; `.interactionNotAllowed` when a required passcode is

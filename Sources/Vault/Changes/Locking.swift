@@ -3,8 +3,7 @@ package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 
-// Locking, unlocking and the settings. These operations change only the state in the header, and do not wait for
-// programs that use the vault.
+// Locking, unlocking and the settings change only the state in the header, and do not wait for users of the vault.
 
 extension Vault {
   /// Whether a passcode is set, which locking requires. The check opens no database and creates no file.
@@ -15,8 +14,7 @@ extension Vault {
 
   /// Locks the vault for every process. Locking also works on a full disk and with a damaged database.
   ///
-  /// First, this function removes the unlocked keys of this process and the ticket with unlocked keys. If a later step
-  /// fails, these keys stay removed.
+  /// First, this function removes the unlocked keys of this process and the ticket. They stay removed after an error.
   ///
   /// - Parameter deadline: The time until which to wait for another process that writes the state.
   /// - Returns: Whether the database recorded the locking within two seconds. If false, a person who restores an older
@@ -71,8 +69,7 @@ extension Vault {
     context.cache.lock(vaultID, lockID)
   }
 
-  /// Whether a passcode is set in the keybag in force, or in the keybag of an interrupted change that may have been
-  /// committed. True when neither keybag can be read.
+  /// Whether a passcode is set in the keybag in force, or in a pending keybag. True when neither keybag can be read.
   private static func mayHavePasscode(_ state: HeaderState, _ files: VaultFiles) -> Bool {
     guard state.vaultID != nil, state.keybag != nil else { return false }
     let keybags = [state.keybag, state.pending].compactMap { $0.flatMap { (try? files.keybags.load($0)) ?? nil } }
@@ -169,8 +166,7 @@ extension Vault {
   /// Sets when the vault locks itself. Shorter times take effect immediately in every process. Longer times take effect
   /// at the next unlocking. A vault that has locked itself stays locked.
   ///
-  /// - Throws: `.notAvailable` when no passcode is set and `settings` contains a setting; the errors of writing the
-  ///   state.
+  /// - Throws: `.notAvailable` when no passcode is set for a setting; the errors of writing the state.
   package func set(_ settings: LockSettings, until deadline: Deadline) throws(KeychainError) {
     let opened = try openForKeys(until: deadline)
     guard opened.keybag.hasPasscode || settings == LockSettings() else { throw OpenedFiles.noPasscode }

@@ -13,8 +13,7 @@ extension Vault {
   ///   - onlyIfMarked: Whether to repair only if the header records damage or an interrupted repair.
   /// - Returns: Nil when the database is intact.
   /// - Throws: `.interactionNotAllowed` when the database is damaged and the vault is locked; `.authenticationFailed`;
-  ///   `.notAvailable` when another file is missing, or is not the file that the header records; `.readOnly`. After an
-  ///   error the damaged database is unchanged.
+  ///   `.notAvailable` when another file is missing or differs; `.readOnly`. After an error the database is unchanged.
   package func repair(
     _ passcode: Passcode?, onlyIfMarked: Bool, until deadline: Deadline
   ) throws(KeychainError) -> RepairOutcome? {

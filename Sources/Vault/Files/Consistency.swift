@@ -59,8 +59,7 @@ package enum Consistency: Equatable, Sendable {
   case job(Job)
   case refused(Inconsistency)
 
-  /// Compares the files. For the lock generation and the commit number, a greater number is newer. All other fields
-  /// must be equal.
+  /// Compares the files. A greater lock generation or commit number is newer. All other fields must be equal.
   init(_ files: FoundFiles) {
     switch files.header {
     case .missing: self = Self.withoutHeader(files, .headerMissing)

@@ -27,8 +27,7 @@ package struct VaultFiles: Sendable {
   /// Called after each step of a change. If this function throws, the change ends with the error.
   package var onStep: @Sendable (Step) throws(KeychainError) -> Void = { (_) throws(KeychainError) in }
 
-  /// Whether any file of the vault is present. A device key alone in a folder that may be shared is ignored, because no
-  /// file shows which vault owns the key.
+  /// Whether any file of the vault is present. A device key alone in a folder that may be shared does not count.
   package func isPresent() throws(KeychainError) -> Bool {
     if try header()?.read()?.state.vaultID != nil { return true }
     if try data.status(of: names.database) != nil { return true }

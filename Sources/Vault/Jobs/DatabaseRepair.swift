@@ -11,8 +11,7 @@ import RowSealing
 ///
 /// 1. The damage is confirmed.
 /// 2. A new database is made under its own name from the pages of the damaged database, which are only read.
-/// 3. The header names the repair. The following steps only rename files. These steps need no key and no free space,
-///    and are fast.
+/// 3. The header names the repair. The following steps only rename files, are fast, and need no key and no free space.
 /// 4. The damaged database, its log and the index of its log are renamed. Then the new database gets the proper name.
 /// 5. The header names the new database, and the job is removed from the header.
 ///
@@ -38,8 +37,7 @@ struct DatabaseRepair {
     let databaseID = try random.makeIdentifier()
     let expected = try expectedCommit(before, row)
     let salvage = try Salvage(files.names.database, in: files.data)
-    // Closing a file of the database drops every lock that SQLite in this process has on the file. So the files stay
-    // open after an error.
+    // Closing a file of the database drops every lock of SQLite in this process. So the files stay open after an error.
     let retained = Unmanaged.passRetained(salvage)
     // No connection may move the log during the salvage.
     try salvage.holdDatabase(timeout: exclusive.deadline.remaining)
@@ -60,8 +58,7 @@ struct DatabaseRepair {
       }, asideName: files.names.aside(databaseID), isIncomplete: isIncomplete)
   }
 
-  /// The later of two commits: the last commit in the header, and the last commit in the database. After a power
-  /// failure the record in the header may be older.
+  /// The later of the last commits in header and database. After a power failure the header may have an older one.
   private func expectedCommit(
     _ state: HeaderState, _ row: StoreRecord?
   ) throws(KeychainError) -> (number: UInt64, rows: RowCounts)? {

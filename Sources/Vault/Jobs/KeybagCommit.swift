@@ -23,8 +23,7 @@ package struct KeybagCommit {
   ///   - next: A keybag that was made from the keybag in force, with the next generation.
   ///   - deviceKey: The device key that opens `next`.
   ///   - replacesDeviceKey: Whether the device key is new.
-  ///   - check: Throws if the change is not allowed under the state in force. No locking happens between the check and
-  ///     the end of the transaction.
+  ///   - check: Throws if the state in force does not allow the change. No locking happens before the commit.
   /// - Returns: The keybag's number and digest. An error of `settle` is only logged, because the change is done.
   /// - Throws: `.notAvailable` with the cause `storeReplaced` when another keybag is in force now; the errors that
   ///   prevent the change. After an error the former keybag is in force.

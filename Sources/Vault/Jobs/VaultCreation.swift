@@ -3,8 +3,9 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainStore
+import RowSealing
 
-/// Makes the files of a new vault, or finishes an interrupted creation.
+/// Makes the files of a new vault, or ends an interrupted creation.
 ///
 /// 1. The header is filled with the identifiers of the vault and of the future database.
 /// 2. The device key, the first keybag and the database are made. Each file gets its name only when it is complete. The
@@ -12,8 +13,7 @@ import KeychainStore
 /// 3. The job is removed from the header.
 ///
 /// If the process dies after step 1, the job remains. The next opening performs step 3 if the database exists. If not,
-/// the opening removes the files that name this vault, which contain no item, and repeats step 2. Files of another
-/// vault are not touched.
+/// the opening removes the files that name this vault, which contain no item. Files of another vault are not touched.
 struct VaultCreation {
   let exclusive: ExclusiveVaultFiles
   let random: any RandomSource
@@ -21,44 +21,45 @@ struct VaultCreation {
   private var files: VaultFiles { exclusive.files }
 
   /// Makes a vault after `Consistency` found no vault.
-  func run() throws(KeychainError) {
+  ///
+  /// - Parameter content: The content of the vault; nil for a vault without items.
+  func run(_ content: VaultContent? = nil) throws(KeychainError) {
     try exclusive.header.makeState(LockSettings(), random)
     try exclusive.step(.headerMade)
-    let vaultID = if let named = files.namedID { named } else { try random.makeIdentifier() }
+    let vaultID = if let id = content?.vaultID ?? files.namedID { id } else { try random.makeIdentifier() }
     let databaseID = try random.makeIdentifier()
     // The device key is read before any file is made, because a supplied key may belong to another vault.
-    let deviceKey = try files.deviceKey.keyForNewStore(vaultID, random: random)
+    let deviceKey =
+      if let key = content?.deviceKey { key } else { try files.deviceKey.keyForNewStore(vaultID, random: random) }
     try exclusive.change { (state) throws(KeychainError) in
       state.vaultID = vaultID
-      state.databaseID = nil
-      state.keybag = nil
-      state.pending = nil
-      state.isDamaged = false
-      state.settings = LockSettings()
+      (state.databaseID, state.keybag, state.pending, state.isDamaged) = (nil, nil, nil, false)
+      state.settings = content?.settings ?? LockSettings()
       state.job = .create(to: databaseID)
       try state.lock(random)
     }
     try exclusive.step(.creationNamed)
-    try make(deviceKey, databaseID)
+    try make(deviceKey, databaseID, content)
   }
 
-  /// Finishes an interrupted creation.
-  ///
-  /// - Throws: `.notAvailable` when another vault's file has the name of a new file. The other file does not change.
+  /// Finishes an interrupted creation whose files are complete. Otherwise removes the files, and the folder has no vault.
   func resume(_ job: Job) throws(KeychainError) {
     guard let vaultID = try exclusive.header.state().vaultID, let databaseID = job.to else {
       throw Inconsistency.headerDamaged.error
     }
-    Log.notice("the making of the keychain was interrupted; it is finished now")
+    Log.notice("the making of the keychain was interrupted")
     if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
     // A process that has no credential may have made the file `device.key`.
     try files.keyFile.discard(vaultID)
     if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
-    try make(try files.deviceKey.keyForNewStore(vaultID, random: random), databaseID)
+    try exclusive.change { state in (state.vaultID, state.job) = (nil, nil) }
   }
 
-  private func make(_ deviceKey: DeviceKey, _ databaseID: RowIdentifier) throws(KeychainError) {
-    var keybag = try Keybag.create(deviceKey: deviceKey, random: random)
+  private func make(
+    _ deviceKey: DeviceKey, _ databaseID: RowIdentifier, _ content: VaultContent?
+  ) throws(KeychainError) {
+    var keybag =
+      if let content { try content.keybag(deviceKey) } else { try Keybag.create(deviceKey: deviceKey, random: random) }
     if let keys = files.newPortableKeys {
       keybag = try keybag.settingPasscode(keys.passcodeKey, deviceKey: deviceKey, random: random)
     }
@@ -71,10 +72,13 @@ struct VaultCreation {
     try exclusive.step(.keybagMade)
     try DatabaseCreation.create(files.names.database, in: files.data, vaultID: deviceKey.vaultID) {
       (connection) throws(KeychainError) in
-      let row = StoreRecord(
-        vaultID: deviceKey.vaultID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
-        lockGeneration: generation)
-      try connection.write { () throws(KeychainError) in try connection.setStoreRecord(row) }
+      try connection.write { () throws(KeychainError) in
+        try content?.rows(connection)
+        let row = StoreRecord(
+          vaultID: deviceKey.vaultID, databaseID: databaseID, keybagNumber: 1, keybagDigest: digest,
+          lockGeneration: generation, rows: try connection.countRows())
+        try connection.setStoreRecord(row)
+      }
     }
     try exclusive.step(.databaseMade)
     try finish(databaseID, KeybagReference(number: 1, digest: digest))
@@ -91,8 +95,7 @@ struct VaultCreation {
     try exclusive.step(.created)
   }
 
-  /// Renames an orphaned log, because SQLite would replay this log into the new database. The log is kept, because its
-  /// database may be restored.
+  /// Renames a log without a database, because SQLite would replay it. It is kept, as its database may be restored.
   private func setLogAside(_ databaseID: RowIdentifier) throws(KeychainError) {
     for suffix in ["-wal", "-journal"] {
       try files.data.renameDurably(

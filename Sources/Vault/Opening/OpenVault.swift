@@ -138,8 +138,7 @@ final class OpenVault: Sendable {
     return try withLock(mode, session, deadline) { () throws(KeychainError) in try body(session.connection, files) }
   }
 
-  /// Moves the log into the database while no process writes (see `Connection.checkpoint`). If the move fails, the next
-  /// write tries again.
+  /// Moves the log into the database while no process writes (see `Connection.checkpoint`). A later write tries again.
   ///
   /// - Throws: `.notAvailable` when the files are in use, or were replaced.
   private func moveLog() throws(KeychainError) {
@@ -209,8 +208,7 @@ final class OpenVault: Sendable {
     return session
   }
 
-  /// The error to throw for a failed call. If the files were replaced or the keys were revoked during the call, the
-  /// error reports the replacement or the revocation.
+  /// The error to throw for a failed call: that the files were replaced, or the keys revoked, during the call, if so.
   private func failure(_ error: KeychainError, _ session: ItemSession) -> KeychainError {
     if error.cause == .storeReplaced {
       session.connection.skipCheckpointOnClose()

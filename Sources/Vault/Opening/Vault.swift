@@ -63,8 +63,7 @@ package final class Vault: Sendable {
     }
   }
 
-  /// Runs `body` with a connection of its own, outside a transaction, under the vault lock. `body` is the only writer
-  /// of this process.
+  /// Runs `body`, the only writer of this process, with its own connection, under the vault lock, in no transaction.
   package func maintain<Result>(
     _ mode: FileLock.Mode, until deadline: Deadline, _ body: (Connection, VaultFiles) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
@@ -165,8 +164,7 @@ package final class Vault: Sendable {
     return try keys(vault.base).ring.openClasses.isStrictSuperset(of: vault.keys.ring.openClasses)
   }
 
-  /// Sets the damage flag if a second connection also finds the database damaged. On a read-only volume the flag cannot
-  /// be set.
+  /// Sets the damage flag if a second connection also finds the database damaged, unless the volume is read-only.
   private func markDamaged(_ vault: OpenVault) {
     do throws(KeychainError) {
       guard !vault.base.state.isDamaged else { return }

@@ -1,8 +1,9 @@
 package import KeychainCrypto
-import KeychainFiles
+package import KeychainFiles
 import KeychainLog
 package import KeychainModel
 import KeychainStore
+package import RowSealing
 
 // Opening a vault finishes interrupted work, creates a missing vault, and refuses inconsistent files.
 
@@ -13,8 +14,7 @@ extension Vault {
     return prepared(files)
   }
 
-  /// - Throws: `.notAvailable` with the message of the inconsistency when the files do not belong together; the reason
-  ///   why a file cannot be used.
+  /// - Throws: `.notAvailable` when the files do not belong together; the reason why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {
     let mustExist = location.named?.isNew == false
     guard let files = mustExist ? try existingFiles() : prepared(try location.open()) else { throw NamedVault.missing }
@@ -70,8 +70,7 @@ extension Vault {
     return opened
   }
 
-  /// Discards tickets of a vault without a passcode. A process that died can leave tickets from the time when the vault
-  /// had a passcode. Such tickets open nothing.
+  /// Discards tickets of a vault without a passcode. They open nothing. A process that died can leave earlier tickets.
   private func discardTickets(of vaultID: RowIdentifier) {
     for purpose in KeyTicket.Purpose.allCases where context.authority.ticket(purpose, of: vaultID) != nil {
       context.authority.discard(purpose, of: vaultID)
@@ -97,6 +96,27 @@ extension Vault {
     }
     repairDeviceKey(files)
     return inspection.consistency == .whole
+  }
+
+  /// Makes the vault with the content of another vault. A vault without rows and passcode is replaced.
+  ///
+  /// - Throws: `.notAvailable` when there is another vault; the errors of the content, after which there is no vault.
+  package func create(_ content: VaultContent, until deadline: Deadline) throws(KeychainError) {
+    discard()
+    let exclusive = try ExclusiveVaultFiles(prepared(try location.open()), until: deadline)
+    if case .job(let job) = try exclusive.consistency() { try resume(job, exclusive) }
+    let found = try exclusive.inspect()
+    if found.consistency == .whole, found.keybag?.hasPasscode == false, found.row?.rows == RowCounts(),
+      try found.connection?.quarantinedRowCount() == 0
+    {
+      _ = try VaultErasure(exclusive: exclusive, random: random, context: context).run()
+    } else if found.consistency != .empty {
+      throw KeychainError(.notAvailable, "there is a keychain already; nothing was changed", because: .fileInTheWay)
+    }
+    do throws(KeychainError) { try VaultCreation(exclusive: exclusive, random: random).run(content) } catch {
+      if let job = try? exclusive.header.state().job { try? resume(job, exclusive) }
+      throw error
+    }
   }
 
   /// Finishes interrupted work.
@@ -176,8 +196,7 @@ extension Vault {
     throw refusal(inconsistency, files)
   }
 
-  /// Opens the files except the database. Interrupted work is finished first, and a missing vault is created. A damaged
-  /// database is not an error.
+  /// Opens the files except the database, which may be damaged. Finishes interrupted work, and creates a missing vault.
   func openForKeys(until deadline: Deadline) throws(KeychainError) -> OpenedFiles {
     do throws(KeychainError) { return try open(until: deadline) } catch {
       guard error.cause == .databaseDamaged, let opened = try openBesideDatabase() else { throw error }

@@ -36,8 +36,7 @@ package final class KeyCache: Sendable {
     var keys: OpenKeys?
     /// The number of lockings of the vault in this process.
     var lockings: UInt64 = 0
-    /// The lock identifier in the header at the last locking in this process. If the header still has this identifier,
-    /// the locking was not recorded.
+    /// The lock identifier in the header at the last locking in this process. It is the same if no locking was recorded.
     var lockedID: RowIdentifier?
     /// The outcome of trying the passcode that the process was given; nil before the vault was opened.
     var automaticUnlock: AutomaticUnlock.Record?
@@ -123,8 +122,7 @@ package final class KeyCache: Sendable {
     }
   }
 
-  /// The error of a call. If the keychain is locked because the passcode of this process failed, the error also gives
-  /// the reason of that failure.
+  /// The error of a call, with the reason why the passcode of this process failed if the keychain is locked for it.
   func explaining(_ error: KeychainError) -> KeychainError {
     guard error.code == .interactionNotAllowed, error.failureCause == .locked,
       let failure = entries.withLock({ $0.values.lazy.compactMap { $0.automaticUnlock?.failure }.first })

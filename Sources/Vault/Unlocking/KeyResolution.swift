@@ -2,8 +2,7 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 
-/// Finds the keys of a vault without asking a person: with the device key, in the cache of this process, and in the
-/// tickets of other processes.
+/// Finds the keys of a vault without asking a person: with the device key, in the cache of the process, and in tickets.
 struct KeyResolution {
   private let opened: OpenedFiles
   private let context: UnlockContext

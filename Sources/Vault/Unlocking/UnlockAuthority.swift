@@ -6,8 +6,7 @@ package import KeychainModel
 /// A store of tickets with unlocked keys for other processes: the kernel's keyring, or files in memory.
 ///
 /// A ticket opens only under the conditions that it was made for (`KeyTicket.Purpose.binding`), even if old files or
-/// tickets are restored. The ticket of a portable vault is not sealed, so the process that finds an expired ticket removes
-/// it.
+/// tickets are restored. The ticket of a portable vault is not sealed, so a process that finds it expired removes it.
 package protocol UnlockAuthority: Sendable {
   /// The published ticket; nil when no ticket is available.
   func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]?
@@ -44,8 +43,7 @@ extension KeyTicket.Purpose {
   /// The name of the ticket in an authority.
   var name: String { self == .whenUnlocked ? "unlocked" : "first-unlock" }
 
-  /// The conditions under which a ticket opens: the keybag in force, the boot of the machine and, for keys that locking
-  /// revokes, the lock identifier of the header.
+  /// The conditions under which a ticket opens: the keybag in force, the boot and, if locking revokes it, the locking.
   ///
   /// The conditions are authenticated with the ticket, but are not part of the ticket. A reader computes the conditions
   /// from the current files. So an old ticket opens nothing after a locking, a change of the keys or a restart. Each

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Keychain
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainTransport
@@ -40,7 +41,7 @@ import Vault
     for index in 0..<20 { try add("\(index)", "login") }
     try folder.write([1], to: "data/trust-settings.plist")
     let outcome = try ServiceMigration(keychain, to: remote).run()
-    #expect(outcome.moved == 20)
+    #expect(outcome.stored.items == 20)
     #expect(try service.keychain().secret("7") == Array("7".utf8))
     let names = TemporaryDirectory.names(folder("data")) + TemporaryDirectory.names(folder("key"))
     #expect(names.contains("trust-settings.plist"))
@@ -50,30 +51,34 @@ import Vault
     #expect(TemporaryDirectory.names(folder.path).sorted() == ["data", "key"])
     // The rest of an interrupted move.
     rename(folder("key/device.key.moved-to-keychaind"), folder("key/device.key"))
-    #expect(try ServiceMigration(keychain, to: remote).run().moved == 0)
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 0)
     #expect(!TemporaryDirectory.names(folder("key")).contains("device.key"))
   }
 
-  /// A program that was killed after the service stored the items, and before the files were set aside, runs again.
-  @Test func aMoveOfItemsThatTheServiceHasIsFinished() throws {
+  /// A program that was killed after the service stored the keychain, and before the files were set aside, runs again.
+  @Test func aMoveOfAKeychainThatTheServiceHasIsFinished() throws {
     try add("a", "login")
+    own.close()
     try FileManager.default.copyItem(atPath: folder.path, toPath: service.folder("before"))
-    #expect(try ServiceMigration(keychain, to: remote).run().moved == 1)
-    for name in ["data", "key"] {
-      try FileManager.default.removeItem(atPath: folder(name))
-      try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 1)
+    func restore() throws {
+      for name in ["data", "key"] {
+        try FileManager.default.removeItem(atPath: folder(name))
+        try FileManager.default.copyItem(atPath: service.folder("before/\(name)"), toPath: folder(name))
+      }
     }
-    // The service does not compare its items with a backup for a program without a proof.
-    let refusal = failure { _ = try ServiceMigration(keychain, to: remote).run() }
-    #expect(refusal?.cause == .personNeeded)
-    #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
-    let correct = try passcode("correct")
-    _ = try service.keychain().send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    try remote.actForPerson(correct)
+    try restore()
+    try service.keychain().add("later", [1])
     let outcome = try ServiceMigration(keychain, to: remote).run()
-    #expect(outcome.moved == 0)
+    #expect(outcome.stored.isRepeated)
     #expect(!outcome.paths.isEmpty)
     #expect(try service.keychain().secret("a") == Array("a".utf8))
+    #expect(try service.keychain().secret("later") == [1])
+    // A keychain that changed since is not mixed with the one in the service.
+    try restore()
+    try add("b", "login")
+    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .notAvailable)
+    #expect(try own.countItems() == 2)
   }
 
   /// The machine has an application with the group of an item. The item stays in the old files.
@@ -84,8 +89,8 @@ import Vault
       TestService.manifest("com.example.bank", recognisedBy: ["unit": .string("bank.service")]),
       for: "com.example.bank")
     let outcome = try ServiceMigration(keychain, to: remote).run()
-    #expect(outcome.moved == 1)
-    #expect(outcome.notPermitted == 1)
+    #expect(outcome.stored.items == 1)
+    #expect(outcome.stored.reserved == 1)
     #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db.moved-to-keychaind"))
     #expect(try service.keychain().secret("a") == Array("a".utf8))
   }
@@ -105,9 +110,102 @@ import Vault
   @Test func aKeychainWithItemsIsNotMixedWithAnother() throws {
     try add("a", "login")
     try service.keychain().add("b", [1])
-    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .missingEntitlement)
+    #expect(failure { _ = try ServiceMigration(keychain, to: remote).run() }?.code == .notAvailable)
     #expect(try own.countItems() == 1)
     #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
+  }
+
+  /// A program of root that administers a keychain sees no item, and other programs cannot send its requests.
+  @Test func anAdministratorSeesNoItem() throws {
+    try service.keychain().add("a", [1])
+    func code(_ keychain: RemoteKeychain, _ request: Request) -> KeychainError.Code? {
+      failure { _ = try keychain.send(Call(request), from: TestItem.peer) }?.code
+    }
+    let root = RemoteKeychain(service.configuration, trust: service.trust, administering: "\(geteuid())")
+    for request in [TestItem.search("a"), .status, .unlock(try passcode("1")), .erase, .begin(.verify)] {
+      #expect(code(root, request) == .missingEntitlement)
+    }
+    let own = service.keychain()
+    let digest = [UInt8](repeating: 1, count: 32)
+    for request in [
+      Request.setAside(digest: digest), .deleteKeychain, .keepKeychain, .begin(.exportCopy(includesProtected: false)),
+    ] {
+      #expect(code(own, request) == .missingEntitlement)
+    }
+    // A proof of the passcode does not help.
+    let correct = try passcode("correct")
+    _ = try own.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
+    let client = KeychainClient(own, TestItem.peer, at: keychain.location, TrustSettingsStore(keychain.location))
+    try client.actForPerson(correct)
+    #expect(failure { try client.setAside(digest) }?.code == .missingEntitlement)
+    #expect(failure { _ = try client.exportCopy(includesProtected: false) { _ in } }?.code == .missingEntitlement)
+    let administrator = KeychainClient.administering(root)
+    #expect(try administrator.exportCopy(includesProtected: true) { _ in }.items == 1)
+    // A keychain that changed since the copy is not set aside.
+    let copied = try administrator.exportCopy(includesProtected: false) { _ in }
+    try own.add("later", [1])
+    #expect(failure { try administrator.setAside(copied.digest) }?.code == .notAvailable)
+    #expect(failure { try own.add("c", [1]) }?.code == .notAvailable)
+    // A program that is connected does not make the folder of a deleted keychain again.
+    try KeychainClient.administering(root).deleteKeychain()
+    #expect(failure { try own.add("b", [1]) }?.code == .notAvailable)
+    #expect(!TemporaryDirectory.names(service.folder("state")).contains("\(geteuid())"))
+    try service.keychain().add("b", [2])
+    for name in ["", "../1", "unit-", "unit-a/b", "01", "-1", "4294967296"] {
+      let wrong = RemoteKeychain(service.configuration, trust: service.trust, administering: name)
+      #expect(code(wrong, .isPresent) != nil, "\(name)")
+    }
+  }
+
+  /// A move puts nothing into the group of a protected application, which trusts the items of its group.
+  @Test func itemsInTheGroupOfAnApplicationStay() throws {
+    try service.write(
+      TestService.manifest("com.example.bank", recognisedBy: ["group": .integer(40001)], groups: ["bank"]),
+      for: "com.example.bank")
+    try add("a", "login")
+    try add("b", "bank")
+    let stored = try ServiceMigration(keychain, to: remote).run().stored
+    #expect(stored.items == 1)
+    #expect(stored.reserved == 1)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+
+  @Test func aCopyThatIsTooLargeIsRefused() throws {
+    let key = try DeviceKey(vaultID: RowIdentifier(high: 1, low: 1), random: SystemRandom())
+    for count in [10 << 30, (4 << 30) + 1] {
+      let work = Work.importCopy(deviceKey: .key(key), passcode: nil, byteCount: count)
+      let error = failure { _ = try service.keychain().send(Call(.begin(work)), from: TestItem.peer) }
+      #expect(error?.code == .parameter)
+    }
+  }
+
+  @Test func twoMovesAtOnceStoreOneKeychain() throws {
+    try add("a", "login")
+    let (keychain, remote) = (keychain, remote)
+    let other = KeychainClient(service.keychain(), TestItem.peer, at: keychain.location, remote.trustSettings)
+    let counts = ForkSafeMutex<[Int]>([])
+    let ended = Semaphore()
+    for client in [remote, other] {
+      #expect(
+        DetachedThread.start {
+          let outcome = try? ServiceMigration(keychain, to: client).run()
+          counts.withLock { $0.append(outcome?.stored.items ?? -1) }
+          ended.signal()
+        })
+    }
+    for _ in 0..<2 { #expect(ended.wait(until: .after(.seconds(30)))) }
+    #expect(counts.withLock { $0.contains(1) })
+    #expect(counts.withLock { $0.filter { $0 == 1 }.count } == 1)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+
+  /// A question about its status makes an empty keychain in the service, which is no obstacle.
+  @Test func anEmptyKeychainInTheServiceIsReplaced() throws {
+    try add("a", "login")
+    _ = try remote.lockStatus()
+    #expect(try remote.countItems() == 0)
+    #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 1)
+    #expect(try service.keychain().secret("a") == Array("a".utf8))
   }
 }
 

@@ -77,6 +77,39 @@ import Vault
     #expect(access(folder("state/1/device.key"), F_OK) != 0)
   }
 
+  /// Sends a copy of a keychain, as a program of root.
+  private func restore(_ copy: [UInt8], _ key: DeviceKeyContent?, _ keychain: LocalKeychain) throws {
+    let root = Peer(Caller(accessGroups: []), in: ClientSession(identity: [1]), permissions: Custody.permissions)
+    let work = Work.importCopy(deviceKey: key, passcode: nil, byteCount: copy.count)
+    let handle = try keychain.send(Call(.begin(work)), from: root).handle()
+    _ = try keychain.send(Call(.write(handle, copy)), from: root)
+    while true { if case .ended = try keychain.send(Call(.next(handle)), from: root) { return } }
+  }
+
+  /// A copy needs no device key on a machine with the same credential. With another device key, the keychain keeps it.
+  @Test func aCopyIsRestored() throws {
+    let first = keychains()
+    let source = try first.keychain(.user(1)).keychain
+    try add(to: source)
+    let (copy, key) = try source.withCopy { (_, _) in
+    } _: { (copy, _, key) throws(KeychainError) in
+      (try copy.bytes(from: 0, atMost: copy.byteCount), key)
+    }
+    // The key of another user does not open the copy.
+    let other = try first.restoring(.user(2), nil).keychain
+    #expect(failure { try restore(copy, nil, other) }?.code == .authenticationFailed)
+    let kept = try first.restoring(.user(2), .key(key)).keychain
+    try restore(copy, .key(key), kept)
+    #expect(try secret(of: kept) == [1])
+    #expect(access(folder("state/2/device.key"), F_OK) == 0)
+    try first.delete(.user(1))
+    try restore(copy, nil, try first.restoring(.user(1), nil).keychain)
+    #expect(access(folder("state/1/device.key"), F_OK) != 0)
+    first.close()
+    let next = keychains()
+    for user: UInt32 in [1, 2] { #expect(try secret(of: next.keychain(.user(user)).keychain) == [1]) }
+  }
+
   /// The key of a keychain opens no later keychain of the same user.
   @Test func aKeychainAfterAnErasureHasAnotherKey() throws {
     let keychain = try keychains().keychain(.user(1)).keychain

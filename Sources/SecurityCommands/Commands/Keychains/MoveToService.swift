@@ -1,11 +1,12 @@
 import Keychain
+import KeychainCrypto
 import KeychainModel
 
 /// Moves the keychain of the user to `keychaind`.
 struct MoveToService {
   let session: CommandSession
 
-  private static let context = "move-to-service"
+  static let context = "move-to-service"
 
   func run() throws(CommandFailure) {
     let progress = session.progress("moved")
@@ -19,12 +20,8 @@ struct MoveToService {
       }
       let own = LocalKeychain(location)
       let service = KeychainClient.ofService(try LoginKeychain.inService(), at: location, as: .tool)
-      let migration = ServiceMigration(own, to: service)
-      outcome = try proving(to: service) { () throws(KeychainError) in
-        try unlocking(KeychainClient(own, as: .tool)) { () throws(KeychainError) in
-          try migration.run(onProgress: progress.show)
-        }
-      }
+      let passcode = try passcode(of: KeychainClient(own, as: .tool))
+      outcome = try ServiceMigration(own, to: service).run(passcode: passcode, onProgress: progress.show)
     } catch {
       throw .keychain(error, in: Self.context)
     }
@@ -32,47 +29,31 @@ struct MoveToService {
     report(outcome)
   }
 
-  /// Runs `body`, and asks for the password of the keychain in the service once if that keychain has items.
-  private func proving<Result>(
-    to service: KeychainClient, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    do throws(KeychainError) { return try body() } catch {
-      guard error.cause == .personNeeded, try service.canBeLocked() else { throw error }
-      let isAsked = try? session.askThroughAgent(service, in: Self.context) { () throws(KeychainError) in
-        try service.askToActForPerson()
-      }
-      guard let isAsked else { throw error }
-      if isAsked { return try body() }
-      guard let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain in keychaind: ")
-      else { throw error }
-      try service.actForPerson(passcode)
+  /// The passcode of the keychain; nil when none is set. The keychain outside of the service counts a wrong one. The
+  /// service does not count it again.
+  private func passcode(of own: KeychainClient) throws(KeychainError) -> Passcode? {
+    guard try own.canBeLocked() else { return nil }
+    if let given = try own.givenPasscode() { return given }
+    guard let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain: ") else {
+      throw KeychainError(.interactionNotAllowed, "a password is set, and moving the keychain takes it")
     }
-    return try body()
-  }
-
-  /// Runs `body`, and asks for the password once if the keychain is locked.
-  private func unlocking<Result>(
-    _ keychain: KeychainClient, _ body: () throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    do throws(KeychainError) { return try body() } catch {
-      guard error.code == .interactionNotAllowed,
-        let passcode = try? KeychainPassword.read(nil, session, prompt: "password of the keychain: ")
-      else { throw error }
-      try keychain.unlock(passcode)
-    }
-    return try body()
+    try own.unlock(passcode)
+    return passcode
   }
 
   private func report(_ outcome: ServiceMigration.Outcome) {
-    session.console.print("\(outcome.moved) items are in keychaind now")
-    for (reason, count) in outcome.excluded.sorted(by: { $0.key.rawValue < $1.key.rawValue }) where count > 0 {
-      session.console.print("not moved: \(count) \(reason.rawValue)")
+    let stored = outcome.stored
+    if stored.isRepeated {
+      session.console.print("the keychain was in keychaind already")
+    } else {
+      session.console.print("\(counted(stored.items, "item")) moved to keychaind")
     }
-    if outcome.notPermitted > 0 {
-      session.console.print(
-        "not moved: \(outcome.notPermitted) items in groups that only the applications of keychaind write")
+    if stored.damaged > 0 {
+      session.console.print("in quarantine, because they cannot be read: \(stored.damaged)")
     }
-    if outcome.unreadable > 0 { session.console.print("not moved: \(outcome.unreadable) that cannot be read") }
+    if stored.reserved > 0 {
+      session.console.print("not moved, in groups of protected applications: \(stored.reserved)")
+    }
     for path in outcome.paths { session.console.print("set aside: \(TerminalSafeText.of(path))") }
   }
 }
@@ -80,14 +61,18 @@ struct MoveToService {
 extension Command {
   static let moveToService = Command(
     "move-to-service", "Move the keychain to the service of this machine. (only in Latchkey)",
-    synopsis: "",
+    synopsis: "[--back -u user]",
     details: [
-      "The items are in keychaind afterwards, and the files of the old keychain are set aside. A",
-      "password does not move: set-keychain-password sets one in keychaind.",
+      "The whole keychain is in keychaind afterwards, with its password, and the files of the old one are",
+      "set aside.",
+      "--back  for root: give the keychain in keychaind back to the user, before keychaind is removed",
+      "-u  the name or the number of the user",
     ],
-    options: OptionSyntax("")
+    options: OptionSyntax("u:", flags: ["back"])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.isEmpty else { throw .usage }
+    if arguments.has("back") { return try MoveToService.giveBack(arguments, session) }
+    guard !arguments.has("u") else { throw .usage("-u needs --back") }
     try MoveToService(session: session).run()
   }
 }

@@ -1,0 +1,239 @@
+import KeychainCrypto
+import KeychainFiles
+import KeychainLog
+import KeychainModel
+import KeychainStore
+import RowSealing
+
+/// Writes the rows of a copy into a new database. The caller must start the transaction.
+final class VaultCopyImport {
+  /// What is done with the rows.
+  enum Handling {
+    /// A copy that root made. The rows are stored as they are, and none is opened, because the keychain may be locked.
+    case unchanged
+    /// A copy that a program of a user made. Each row is opened, and stored for the programs of the user. Rows in reserved
+    /// groups are left out.
+    case opening(RowSealer, reservedGroups: Set<String>)
+  }
+
+  private let handling: Handling
+  private let reserved: Set<BlindValue>
+  private let reservedNames: Set<String>
+  private let time: Double
+  private let onProgress: ProgressReport
+  private let total: Int
+
+  private(set) var outcome = CopyOutcome()
+  private var lastNumbers: [ItemClass: Int64] = [:]
+  private var identifiers: Set<RowIdentifier> = []
+  private var bytesSinceCommit = 0
+  private var done = 0
+  /// The digest of the sealed contents, as they are read from the copy.
+  private var content = ContentDigest()
+
+  /// - Parameters:
+  ///   - time: The time at which rows that do not open come into quarantine.
+  ///   - total: The number of rows, for the progress.
+  init(_ handling: Handling, at time: Double, total: Int, onProgress: @escaping ProgressReport) throws(KeychainError) {
+    self.handling = handling
+    self.time = time
+    self.total = total
+    self.onProgress = onProgress
+    guard case .opening(let sealer, let groups) = handling else {
+      (reserved, reservedNames) = ([], [])
+      return
+    }
+    var blinded: Set<BlindValue> = []
+    for group in groups { blinded.insert(try sealer.blinder.group(group)) }
+    (reserved, reservedNames) = (blinded, groups)
+  }
+
+  /// - Throws: `.decode` when the copy is damaged, has a row twice, or has a row with a policy that no program of the user
+  ///   gives.
+  func run(_ reader: VaultCopyReader, into connection: Connection) throws(KeychainError) {
+    do throws(KeychainError) {
+      // The row to which the chunks belong; nil for a row that was left out.
+      var owner: RowIdentifier?
+      while let entry = try reader.next() {
+        switch entry {
+        case .row(let row):
+          owner = try store(row, connection)
+          try report()
+        case .quarantined(let row):
+          owner = try quarantine(row, connection)
+          try report()
+        case .chunk(let number, let bytes):
+          guard let owner else { continue }
+          try connection.insertChunk(bytes, at: Int(number), of: owner)
+          bytesSinceCommit += bytes.count
+          try content.add(owner.bytes + [UInt8(truncatingIfNeeded: number)] + bytes)
+        }
+        if bytesSinceCommit > Self.bytesPerTransaction {
+          bytesSinceCommit = 0
+          try connection.commitPart()
+        }
+      }
+    } catch {
+      // Only a forged or damaged copy has two rows with one identifier or one uniqueness key.
+      throw error.code == .duplicateItem ? VaultCopy.damaged : error
+    }
+    try connection.rebuildChanges()
+    outcome.digest = reader.digest
+    guard try contents(of: connection) == content else { throw Self.unequal }
+  }
+
+  private static let bytesPerTransaction = 32 << 20
+  private static let largestNumber = Int64.max / 2
+
+  private func report() throws(KeychainError) {
+    done += 1
+    try onProgress(min(done, total), total)
+  }
+
+  // MARK: Rows
+
+  /// - Returns: The identifier of the row, if the chunks after it are stored.
+  private func store(_ recorded: RecordedRow, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
+    let itemClass = recorded.itemClass
+    guard let row = recorded.row else { return try setAside(recorded, connection) }
+    guard row.number > lastNumbers[itemClass, default: 0], row.number < Self.largestNumber else {
+      throw VaultCopy.damaged
+    }
+    lastNumbers[itemClass] = row.number
+    var stored = row
+    var entries = recorded.entries
+    if case .opening(let sealer, _) = handling {
+      guard (0...Int64(Caller.userProgramGrade)).contains(row.policy) else { throw Self.foreignPolicy }
+      let schema = ItemSchema.of(itemClass)
+      switch try condition(of: row, schema, sealer) {
+      case .reserved:
+        outcome.reserved += 1
+        return nil
+      case .damaged: return try setAside(recorded, connection)
+      case .intact(let attributes):
+        if let attributes, let index = schema.auxiliaryIndex {
+          entries = try AuxiliaryIndexing.entries(of: row, attributes, index, sealer.blinder)
+        }
+        let policy = Int64(Caller.userProgramGrade)
+        guard let sealed = try sealer.settingPolicy(policy, of: row, schema) else {
+          return try setAside(recorded, connection)
+        }
+        stored = sealed
+      }
+    }
+    guard identifiers.insert(row.identifier).inserted else { throw VaultCopy.damaged }
+    try connection.insert(stored, into: itemClass)
+    if let entries, let index = ItemSchema.of(itemClass).auxiliaryIndex {
+      try connection.setAuxiliaryEntries(
+        entries, index, isSynchronizable: row.isSynchronizable, of: row.number, isNew: true)
+    }
+    if row.isTombstone { outcome.tombstones += 1 } else { outcome.items += 1 }
+    bytesSinceCommit += recorded.record.count
+    try content.add(row)
+    return row.identifier
+  }
+
+  private enum Condition {
+    /// The attributes are nil when the access control of the item asks for a proof, and for some tombstones.
+    case intact(AttributeSet?)
+    case reserved
+    case damaged
+  }
+
+  private func condition(
+    of row: ItemRow, _ schema: ItemSchema, _ sealer: RowSealer
+  ) throws(KeychainError) -> Condition {
+    guard !reserved.contains(row.accessGroup) else { return .reserved }
+    switch try sealer.open(row, schema) {
+    case .dead, .unknownKey, .damaged: return .damaged
+    case .guarded: return .intact(nil)
+    case .opened(let content):
+      // The tombstone of an item that was locked has no group.
+      guard let group = content.attributes[.accessGroup]?.text else { return row.isTombstone ? .intact(nil) : .damaged }
+      guard !reservedNames.contains(group) else { return .reserved }
+      let attributes = content.attributes
+      guard try sealer.blinder.group(group) == row.accessGroup,
+        try sealer.blinder.uniqueness(of: attributes, schema, row.identifier) == row.uniqueness
+      else { return .damaged }
+      return .intact(attributes)
+    }
+  }
+
+  private static var foreignPolicy: KeychainError {
+    KeychainError(
+      .decode, "a row of the copy is for protected programs only, which no program of a user stores; nothing was stored"
+    )
+  }
+
+  // MARK: Quarantine
+
+  /// Puts a row that does not open into quarantine.
+  private func setAside(_ recorded: RecordedRow, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
+    outcome.damaged += 1
+    return try insert(
+      RecordedQuarantine(
+        itemClass: Int64(recorded.itemClass.code.rawValue), number: recorded.number ?? 0, moved: time,
+        record: recorded.record), connection)
+  }
+
+  private func quarantine(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
+    if case .opening = handling {
+      guard (0...Int64(Caller.userProgramGrade)).contains(row.policy ?? 0) else { throw Self.foreignPolicy }
+    }
+    outcome.quarantined += 1
+    return try insert(row, connection)
+  }
+
+  private func insert(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
+    try connection.insert(row)
+    bytesSinceCommit += row.record.count
+    try content.add(row.record)
+    // The chunks of two rows with one identifier belong to the row that came first.
+    guard let identifier = row.identifier, identifiers.insert(identifier).inserted else { return nil }
+    return identifier
+  }
+
+  // MARK: Comparing
+
+  /// The digest of the contents of all rows, as they are read from the new database.
+  private func contents(of connection: Connection) throws(KeychainError) -> ContentDigest {
+    var digest = ContentDigest()
+    for itemClass in ItemClass.stored {
+      try connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+        guard let row else { throw Self.unequal }
+        try digest.add(row)
+        return true
+      }
+    }
+    try connection.forEachQuarantined { (row) throws(KeychainError) in try digest.add(row.record) }
+    for identifier in identifiers {
+      try connection.forEachChunk(of: identifier) { (number, bytes) throws(KeychainError) in
+        try digest.add(identifier.bytes + [UInt8(truncatingIfNeeded: number)] + bytes)
+      }
+    }
+    return digest
+  }
+
+  private static var unequal: KeychainError {
+    KeychainError(.inputOutput, "the new database does not read as it was written; nothing was stored")
+  }
+}
+
+/// A digest of contents that does not depend on their order.
+private struct ContentDigest: Equatable {
+  private var sum = [UInt8](repeating: 0, count: SHA256Digest.byteCount)
+
+  mutating func add(_ bytes: [UInt8]) throws(KeychainError) {
+    for (index, byte) in try VaultCopy.digest(after: [], bytes).enumerated() { sum[index] ^= byte }
+  }
+
+  /// Adds the parts of a row that stay the same when its policy changes.
+  mutating func add(_ row: ItemRow) throws(KeychainError) {
+    var bytes = row.identifier.bytes + row.accessGroup.bytes + row.uniqueness.bytes
+    bytes += [row.accessibility.rawValue, row.isSynchronizable ? 1 : 0, row.isTombstone ? 1 : 0]
+    withUnsafeBytes(of: row.number.littleEndian) { bytes += Array($0) }
+    withUnsafeBytes(of: row.keyID.littleEndian) { bytes += Array($0) }
+    for position in 0..<row.indexed.count { bytes += row.indexed[position]?.bytes ?? [0] }
+    try add(bytes + row.tags + [0] + (row.secret ?? []))
+  }
+}

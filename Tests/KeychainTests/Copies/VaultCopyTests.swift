@@ -1,0 +1,455 @@
+import Glibc
+import KeychainCrypto
+import KeychainFiles
+import KeychainModel
+import KeychainStore
+import LockTestSupport
+import RowSealing
+import TestSupport
+import Testing
+import Vault
+
+@testable import Keychain
+
+/// Tests of copies of a whole keychain: everything survives a move to a service, and a way back.
+@Suite struct VaultCopyTests {
+  private let source: TestMachine
+  private let target: TestMachine
+  private let caller = TestKeychain.caller
+  private static let all: [ItemClass] = [.genericPassword, .internetPassword, .key, .certificate]
+
+  init() throws {
+    source = try TestMachine()
+    target = try TestMachine()
+  }
+
+  private var own: TestKeychain { TestKeychain(source.process(), in: source.folder) }
+
+  /// Moves the keychain of the source to the target, as a program of a user does.
+  @discardableResult
+  private func move(
+    _ text: String? = nil, reserved: Set<String> = [], from keychain: LocalKeychain? = nil,
+    to other: LocalKeychain? = nil
+  ) throws -> CopyOutcome {
+    let (other, code) = (other ?? target.process(), try text.map { try passcode($0) })
+    return try (keychain ?? source.process()).withCopy { (_, _) in
+    } _: { (copy, sent, key) throws(KeychainError) in
+      let outcome = try other.importCopy(
+        try copy.file(), .key(key), .moving(code, reservedGroups: reserved)
+      ) { (_, _) in }
+      if outcome.digest != sent.digest { throw KeychainError(.unexpected, "another digest") }
+      return outcome
+    }
+  }
+
+  /// The items that a keychain finds, with everything that a program sees of them.
+  private func items(
+    _ keychain: LocalKeychain, _ credential: AccessCredential? = nil
+  ) throws -> [(identifier: RowIdentifier, attributes: AttributeSet, secret: [UInt8]?)] {
+    var found: [(RowIdentifier, AttributeSet, [UInt8]?)] = []
+    for itemClass in Self.all {
+      let request = SearchRequest(
+        ItemQuery(itemClass, isSynchronizable: nil), contents: [.attributes, .secret], limit: nil, skipsGuarded: true)
+      do throws(KeychainError) {
+        for item in try keychain.perform(.search(request), as: caller, with: credential) {
+          found.append((item.identifier, item.attributes, item.secret))
+        }
+      } catch { guard error.code == .itemNotFound else { throw error } }
+    }
+    return found
+  }
+
+  private func policies(_ keychain: LocalKeychain) throws -> Set<Int64> {
+    try keychain.read { (session) throws(KeychainError) in
+      var policies: Set<Int64> = []
+      for itemClass in Self.all {
+        try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
+          if let row { policies.insert(row.policy) }
+          return true
+        }
+      }
+      return policies
+    }
+  }
+
+  /// References, order, dates, attributes, secrets in chunks and tombstones.
+  @Test func itemsAndTombstonesSurvive() throws {
+    let sample = try SampleStore.standard.get()
+    let store = try sample.copy()
+    let before = try items(store.keychain)
+    store.keychain.close()
+    let outcome = try move(from: LocalKeychain(StoreLocation(home: store.folder.path)))
+    let moved = target.process()
+    let after = try items(moved)
+    #expect(outcome.items == before.count && before.count > 60)
+    #expect(outcome.tombstones == 1)
+    #expect(after.map(\.identifier) == before.map(\.identifier))
+    #expect(after.map(\.attributes) == before.map(\.attributes))
+    #expect(after.map(\.secret) == before.map(\.secret))
+    #expect(try policies(moved) == [1])
+    // The class keys are new ones.
+    let keys = try moved.read { (session) throws(KeychainError) in session.keybag.liveKeyIDs }
+    #expect(keys.isDisjoint(with: try store.keybag().liveKeyIDs))
+    let report = try KeychainClient(moved, as: .tool).verify()
+    #expect(report.isIntact, "\(report)")
+    // The domains of servers find items.
+    let copy = TestKeychain(moved, in: target.folder)
+    #expect(try copy.secrets(below: "example.org").count == 20)
+    // An equal item gets the reference of the tombstone.
+    let reference = try #require(
+      try store.keychain.read { (session) throws(KeychainError) in
+        var found: RowIdentifier?
+        try session.connection.forEachRow(of: .genericPassword) { (_, row) throws(KeychainError) in
+          if let row, row.isTombstone { found = row.identifier }
+          return true
+        }
+        return found
+      })
+    try copy.add(.generic("tombstone", isSynchronizable: true))
+    #expect(try items(moved).contains { $0.identifier == reference })
+  }
+
+  @Test func theQuarantineSurvives() throws {
+    let store = try SampleStore.standard.get().copy()
+    let intact = SampleItem.internet("host7.example.org")
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    try store.keychain.quarantine(number: 33, of: .genericPassword)
+    // A row that does not open comes into quarantine, and nothing of it changes.
+    try store.execute("UPDATE genp SET meta = zeroblob(99) WHERE id = 2")
+    store.keychain.close()
+    let outcome = try move(from: LocalKeychain(StoreLocation(home: store.folder.path)))
+    #expect(outcome.quarantined == 2)
+    #expect(outcome.damaged == 1)
+    let moved = TestKeychain(target.process(), in: target.folder)
+    #expect(try moved.count(of: [intact]) == 0)
+    let recovered = try KeychainClient(moved.keychain, as: .tool).recoverQuarantined()
+    #expect(recovered.recovered == 2)
+    #expect(recovered.kept == [.init(.genericPassword, number: 2, .damaged)])
+    #expect(try moved.count(of: [intact, .generic("chunks", byteCount: 200_000)]) == 2)
+  }
+
+  private func guarded(
+    _ name: String, _ constraints: AccessConstraints, _ credential: AccessCredential? = nil
+  ) throws {
+    _ = try source.process().perform(
+      .add(
+        AddRequest(
+          .genericPassword,
+          attributes: AttributeSet([
+            .service: .string(name), .account: .string("a"), .accessible: .string("ak"),
+            .accessControl: .number(Int64(bitPattern: constraints.rawValue)),
+          ]), secret: Array(name.utf8))), as: caller, with: credential)
+  }
+
+  private func secret(
+    _ name: String, _ keychain: LocalKeychain, _ credential: AccessCredential? = nil
+  ) throws -> [UInt8]? {
+    let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string(name)]))
+    return try keychain.perform(
+      .search(SearchRequest(query, contents: [.secret])), as: caller, with: credential
+    ).first?.secret
+  }
+
+  @Test func guardedItemsAndThePasscodeSurvive() throws {
+    let client = KeychainClient(source.process(), as: caller)
+    try client.setPasscode(passcode("1234"), isLoginPassword: true)
+    try client.set(LockSettings(timeout: 600, locksWhenSuspended: true))
+    try guarded("presence", .userPresence)
+    let password = AccessCredential(applicationPassword: try passcode("application"))
+    try guarded("password", .applicationPassword, password)
+    _ = try source.process().perform(
+      .add(
+        AddRequest(
+          .genericPassword,
+          attributes: AttributeSet([
+            .service: .string("passcode"), .account: .string("a"), .accessible: .string("akpu"),
+          ]), secret: [7])), as: caller)
+    // Nothing is stored without the passcode, or with another one.
+    #expect(failure { try move() }?.code == .interactionNotAllowed)
+    #expect(failure { try move("wrong") }?.code == .authenticationFailed)
+    #expect(try !target.process().vault.isPresent())
+    #expect(try move("1234").items == 3)
+    let moved = target.process()
+    let other = KeychainClient(moved, as: caller)
+    let status = try other.lockStatus()
+    #expect(status.hasPasscode)
+    #expect(status.settings == LockSettings(timeout: 600, locksWhenSuspended: true))
+    #expect(status.login == .same)
+    #expect(try secret("passcode", moved) == [7])
+    try other.lock()
+    #expect(failure { _ = try secret("passcode", moved) }?.code == .interactionNotAllowed)
+    #expect(failure { try other.unlock(passcode("4321")) }?.code == .authenticationFailed)
+    try other.unlock(passcode("1234"))
+    #expect(try secret("password", moved, password) == Array("password".utf8))
+    #expect(failure { _ = try secret("presence", moved) }?.code == .authenticationFailed)
+    let proof = AccessCredential(authenticationKey: try moved.authenticationKey(for: passcode("1234")))
+    #expect(try secret("presence", moved, proof) == Array("presence".utf8))
+    #expect(try other.verify().isIntact)
+  }
+
+  /// The whole way: to the service, and back while the keychain there is locked.
+  @Test func aLockedKeychainComesBack() throws {
+    let client = KeychainClient(source.process(), as: caller)
+    try own.add(.generic("one"))
+    try client.setPasscode(passcode("1234"))
+    try move("1234")
+    let service = target.process()
+    // A protected program stores an item in the service.
+    _ = try service.perform(
+      .add(AddRequest(.genericPassword, attributes: AttributeSet([.service: .string("bank")]), secret: [1])),
+      as: Caller(accessGroups: ["bank"], grade: 3))
+    try KeychainClient(service, as: caller).lock()
+    let key = try KeychainClient(service, as: caller).deviceKey()
+    let back = try TestMachine()
+    func copy(_ includesProtected: Bool) throws -> (SpooledFile, CopyOutcome) {
+      let file = try SpooledFile(in: nil, noun: "a copy")
+      return (
+        file,
+        try target.process().exportCopy(
+          includesProtected: includesProtected, until: .after(.seconds(10)), onProgress: { (_, _) in }, to: file)
+      )
+    }
+    let (file, sent) = try copy(false)
+    #expect(sent.items == 1)
+    #expect(sent.protected == 1)
+    #expect(try back.process().returnKeychain(from: file.file(), key).digest == sent.digest)
+    #expect(try back.process().returnKeychain(from: file.file(), key).isRepeated)
+    let returned = TestKeychain(back.process(), in: back.folder)
+    #expect(failure { _ = try returned.count(of: [.generic("one")]) }?.code == .interactionNotAllowed)
+    try KeychainClient(returned.keychain, as: caller).unlock(passcode("1234"))
+    #expect(try returned.count(of: [.generic("one")]) == 1)
+    // A copy of root has the items of protected programs, too.
+    let restored = try TestMachine()
+    let (whole, _) = try copy(true)
+    #expect(
+      try restored.process().importCopy(whole.file(), .key(key), .restoring) { (_, _) in }.items == 2)
+    try KeychainClient(restored.process(), as: caller).unlock(passcode("1234"))
+    let bank = SearchRequest(ItemQuery(.genericPassword), contents: [.secret])
+    #expect(
+      try restored.process().perform(.search(bank), as: Caller(accessGroups: ["bank"], grade: 3)).first?.secret == [1])
+  }
+
+  // MARK: Refusals
+
+  @Test func itemsInReservedGroupsStay() throws {
+    try own.add(.generic("one"))
+    let outcome = try move(reserved: ["app"])
+    #expect(outcome.items == 0)
+    #expect(outcome.reserved == 1)
+    #expect(try items(target.process()).isEmpty)
+  }
+
+  @Test func aForgedPolicyIsRefused() throws {
+    try own.add(.generic("one"))
+    _ = try source.process().perform(
+      .add(AddRequest(.genericPassword, attributes: AttributeSet([.service: .string("s")]), secret: [1])),
+      as: Caller(accessGroups: ["app"], grade: 4))
+    #expect(failure { try move() }?.code == .decode)
+    #expect(try !target.process().vault.isPresent())
+  }
+
+  @Test func aKeychainWithItemsOrAPasscodeIsNotReplaced() throws {
+    try own.add(.generic("one"))
+    let other = TestKeychain(target.process(), in: target.folder)
+    try other.add(.generic("other"))
+    #expect(failure { try move() }?.code == .notAvailable)
+    try other.delete(.generic("other"))
+    try KeychainClient(target.process(), as: caller).setPasscode(passcode("1234"))
+    #expect(failure { try move() }?.code == .notAvailable)
+    try KeychainClient(target.process(), as: caller).removePasscode(passcode("1234"))
+    #expect(try move().items == 1)
+    #expect(try move().isRepeated)
+  }
+
+  @Test func anotherDeviceKeyIsRefused() throws {
+    try own.add(.generic("one"))
+    let other = try own.keychain.vault.open(until: .after(.seconds(10))).keybag.vaultID
+    let key = try DeviceKey(vaultID: other, random: SystemRandom())
+    try source.process().withCopy { (_, _) in
+    } _: { (copy, _, _) throws(KeychainError) in
+      let file = try copy.file()
+      for purpose in [LocalKeychain.CopyPurpose.moving(nil, reservedGroups: []), .restoring] {
+        let target = target.process()
+        #expect(throws: KeychainError.self) { try target.importCopy(file, .key(key), purpose) { (_, _) in } }
+      }
+    }
+    #expect(try !target.process().vault.isPresent())
+  }
+
+  /// The move is interrupted at each step of the making of the new keychain, and repeated.
+  @Test(arguments: [.headerMade, .creationNamed, .deviceKeyMade, .keybagMade, .databaseMade, .created] as [Step])
+  func anInterruptedMoveIsRepeated(_ step: Step) throws {
+    try own.add(.generic("one"))
+    let interruption = Interruption(at: step)
+    let interrupted = LocalKeychain(
+      StoreLocation(home: target.folder.path), clock: SystemClock(), random: SystemRandom(),
+      locking: target.context(), onStep: interruption.done)
+    #expect(throws: KeychainError.self) { try move(to: interrupted) }
+    let outcome = try move()
+    #expect(outcome.isRepeated || outcome.items == 1)
+    #expect(try TestKeychain(target.process(), in: target.folder).count(of: [.generic("one")]) == 1)
+    #expect(try KeychainClient(target.process(), as: .tool).verify().isIntact)
+  }
+
+  // MARK: Hostile copies
+
+  /// A copy of a small keychain: its bytes, and its device key.
+  private func smallCopy() throws -> (bytes: [UInt8], key: DeviceKey) {
+    for index in 0..<3 { try own.add(.generic("item \(index)")) }
+    try own.add(.internet("a.example.org"))
+    try own.add(.generic("chunks", byteCount: 70_000))
+    try source.process().quarantine(number: 1, of: .genericPassword)
+    return try source.process().withCopy { (_, _) in
+    } _: { (copy, _, key) throws(KeychainError) in
+      (try copy.bytes(from: 0, atMost: copy.byteCount), key)
+    }
+  }
+
+  private func store(
+    _ bytes: [UInt8], _ key: DeviceKey, _ purpose: LocalKeychain.CopyPurpose = .moving(nil, reservedGroups: [])
+  ) throws(KeychainError) -> CopyOutcome {
+    let file = try SpooledFile(in: nil, noun: "a copy")
+    try file.append(bytes)
+    return try target.process().importCopy(try file.file(), .key(key), purpose) { (_, _) in }
+  }
+
+  /// Every byte is part of the digest.
+  @Test func alteredCopiesStoreNothing() throws {
+    let (bytes, key) = try smallCopy()
+    for offset in Set(stride(from: 0, to: bytes.count, by: 4999)).union(0..<100).union(bytes.count - 60..<bytes.count) {
+      var altered = bytes
+      altered[offset] ^= 0x41
+      #expect(throws: KeychainError.self, "\(offset)") { _ = try store(altered, key) }
+      #expect(throws: KeychainError.self, "\(offset)") { _ = try store(Array(bytes.prefix(offset)), key) }
+    }
+    #expect(throws: KeychainError.self) { _ = try store(bytes + [0], key) }
+    #expect(try !target.process().vault.isPresent())
+    #expect(try store(bytes, key).items == 4)
+  }
+
+  /// The frames of a copy, which a test can change. The digests and the counts are made again.
+  private struct Frames {
+    var frames: [(kind: UInt8, content: [UInt8])] = []
+
+    init(_ bytes: [UInt8]) {
+      var rest = bytes.dropFirst(VaultCopy.start.count)
+      while let kind = rest.first {
+        let length = rest.dropFirst().prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+        frames.append((kind, Array(rest.dropFirst(5).prefix(length))))
+        rest = rest.dropFirst(5 + length)
+      }
+    }
+
+    func bytes(keepingCounts: Bool = false) throws -> [UInt8] {
+      var bytes = VaultCopy.start
+      var digest = try VaultCopy.digest(after: [], bytes)
+      var counts = [UInt64](repeating: 0, count: 6)
+      for (kind, content) in frames {
+        if kind == 2, let itemClass = content.first, itemClass < 4 { counts[Int(itemClass)] += 1 }
+        if kind == 3 { counts[4] += 1 }
+        if kind == 4 { counts[5] += 1 }
+        var content = content
+        if kind == 0 {
+          let made = counts.flatMap { count in withUnsafeBytes(of: count.littleEndian) { Array($0) } }
+          content = (keepingCounts ? Array(content.prefix(48)) : made) + digest
+        }
+        let length = withUnsafeBytes(of: UInt32(content.count).littleEndian) { Array($0) }
+        let frame = [kind] + length + content
+        digest = try VaultCopy.digest(after: digest, frame)
+        bytes += frame
+      }
+      return bytes
+    }
+  }
+
+  @Test func forgedCopiesStoreNothing() throws {
+    let (bytes, key) = try smallCopy()
+    let frames = Frames(bytes)
+    #expect(try frames.bytes() == bytes)
+    let rows = frames.frames.indices.filter { frames.frames[$0].kind == 2 }
+    var forgeries: [(String, Frames, Bool)] = []
+    func forge(_ name: String, keepingCounts: Bool = false, _ body: (inout Frames) -> Void) {
+      var forged = frames
+      body(&forged)
+      forgeries.append((name, forged, keepingCounts))
+    }
+    forge("a row twice") { $0.frames.insert($0.frames[rows[0]], at: rows[0]) }
+    forge("rows in another order") { $0.frames.swapAt(rows[0], rows[1]) }
+    forge("counts that lie", keepingCounts: true) { $0.frames.remove(at: rows[0]) }
+    forge("two heads") { $0.frames.insert($0.frames[0], at: 1) }
+    forge("no head") { $0.frames.removeFirst() }
+    forge("a chunk without a row") { $0.frames.insert((3, [UInt8](repeating: 0, count: 20)), at: 1) }
+    forge("a large chunk") { $0.frames.insert((3, [UInt8](repeating: 0, count: 70_000)), at: rows[0] + 1) }
+    forge("a frame after the end") { $0.frames.append($0.frames[rows[0]]) }
+    forge("no end") { $0.frames.removeLast() }
+    forge("an unknown kind") { $0.frames.insert((9, []), at: 1) }
+    for (name, forged, keepsCounts) in forgeries {
+      let bytes = try forged.bytes(keepingCounts: keepsCounts)
+      for purpose in [LocalKeychain.CopyPurpose.moving(nil, reservedGroups: []), .restoring] {
+        if case .restoring = purpose, name.contains("order") { continue }
+        #expect(throws: KeychainError.self, "\(name)") { _ = try store(bytes, key, purpose) }
+      }
+      #expect(try !target.process().vault.isPresent(), "\(name)")
+    }
+    // A row of another class does not open.
+    var moved = frames
+    var row = frames.frames[rows[1]]
+    row.content[0] = 2
+    moved.frames.insert(row, at: moved.frames.count - 1)
+    #expect(try store(moved.bytes(), key).damaged == 1)
+    _ = try KeychainClient(target.process(), as: .tool).eraseEverything()
+    // A keybag of another keychain.
+    let other = try TestKeychain()
+    try other.add(.generic("other"))
+    let foreign = try other.keychain.withCopy { (_, _) in
+    } _: { (copy, _, _) throws(KeychainError) in
+      try copy.bytes(from: 0, atMost: copy.byteCount)
+    }
+    var mixed = frames
+    mixed.frames[0] = Frames(foreign).frames[0]
+    #expect(failure { _ = try store(mixed.bytes(), key) }?.code == .authenticationFailed)
+    #expect(try !target.process().vault.isPresent())
+  }
+
+  /// A copy with a correct digest and other faults makes no half keychain.
+  @Test func forgedContentsMakeNoHalfKeychain() throws {
+    let (bytes, key) = try smallCopy()
+    let frames = Frames(bytes)
+    var random = SeededGenerator(seed: 4)
+    for round in 0..<60 {
+      var forged = frames
+      let index = Int.random(in: 0..<forged.frames.count - 1, using: &random)
+      let length = forged.frames[index].content.count
+      let place = Int.random(in: 0..<min(length, round % 2 == 0 ? 300 : length), using: &random)
+      if round % 5 == 0 {
+        forged.frames[index].content.removeLast(Int.random(in: 1...length, using: &random))
+      } else {
+        forged.frames[index].content[place] = UInt8.random(in: 0...255, using: &random)
+      }
+      let purpose: LocalKeychain.CopyPurpose = round % 3 == 0 ? .restoring : .moving(nil, reservedGroups: [])
+      do {
+        _ = try store(forged.bytes(), key, purpose)
+        let client = KeychainClient(target.process(), as: .tool)
+        #expect(try client.countItems() != nil)
+        _ = try client.eraseEverything()
+      } catch {
+        #expect(try !target.process().vault.isPresent(), "\(round)")
+      }
+    }
+    #expect(try store(bytes, key).items == 4)
+  }
+
+  /// Ten thousand items move in seconds.
+  @Test func tenThousandItemsMove() throws {
+    let requests = (0..<10_000).map { number in
+      let item = SampleItem.generic("service \(number)")
+      return AddRequest(item.itemClass, attributes: item.attributes, secret: item.secret)
+    }
+    _ = try source.process().perform(.addAll(requests, sparingPresent: false), as: caller)
+    let begin = ContinuousClock.now
+    #expect(try move().items == 10_000)
+    let time = ContinuousClock.now - begin
+    print("10 000 items moved in \(time)")
+    #expect(time < .seconds(60))
+  }
+}
