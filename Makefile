@@ -159,10 +159,16 @@ uninstall-service: uninstall-pam
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
 
 # Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.
-test-systemd: test-packages tool daemon pam-module
-	@scripts/install-packages systemd-container libpam-systemd dbus
+test-systemd: test-packages tool daemon agent pam-module application
+	@scripts/install-packages systemd-container libpam-systemd dbus sudo pinentry-curses
 	scripts/with-systemd . $(PYTHON) $(abspath Tests/Systemd/check-service.py) $(abspath .build/keychaind) \
 	  $(abspath .build/security)
+	rm -rf .build/another-machine && mkdir -m 700 .build/another-machine
+	set -e; for machine in one other; do \
+	  LATCHKEY_SYSTEMD_FOLDER=$(abspath .build/another-machine) scripts/with-systemd . $(PYTHON) \
+	    $(abspath Tests/Systemd/check-machine.py) $(abspath .build/security) $(abspath .build/another-machine) $$machine; \
+	done
+	rm -rf .build/another-machine
 
 # Tests the installation in a Debian without Swift. The Debian is created once. Requires root.
 install-check: stage

@@ -1,11 +1,11 @@
 """Checks Latchkey on a whole machine: what a person and an administrator do, from the installation to another machine.
 
-    scripts/with-systemd FOLDER python3 Tests/Systemd/check-machine.py SECURITY STORE
-    scripts/with-systemd FOLDER python3 Tests/Systemd/check-machine.py SECURITY STORE --other-machine
+    scripts/with-systemd FOLDER python3 Tests/Systemd/check-machine.py SECURITY STORE one
+    scripts/with-systemd FOLDER python3 Tests/Systemd/check-machine.py SECURITY STORE other
 
-SECURITY is the built tool, and STORE is a folder outside of the container. The first run leaves a backup and a copy of a
-device key there, and the second run restores them. Both runs work only in the container of scripts/with-systemd, whose
-variable LATCHKEY_SYSTEMD_FOLDER names STORE. The first run restarts the machine and goes on after the restart.
+SECURITY is the built tool, and STORE is a folder outside of the container. The run on `one` machine leaves copies of the
+keychain and of its device key there, and the run on the `other` machine restores them. Both runs work only in the container
+of scripts/with-systemd, whose variable LATCHKEY_SYSTEMD_FOLDER names STORE. The first machine restarts once.
 """
 import os
 import pty
@@ -18,8 +18,7 @@ import time
 
 from machine import *
 
-SECURITY, STORE = sys.argv[1], sys.argv[2]
-IS_OTHER_MACHINE = "--other-machine" in sys.argv
+SECURITY, STORE, MACHINE = sys.argv[1], sys.argv[2], sys.argv[3]
 PASSWORD = "correct horse"
 TREE = f"/home/{PERSON}/latchkey"  # the source tree of the person
 
@@ -52,6 +51,14 @@ class Console:
             assert rest > 0 and select.select([self.terminal], [], [], rest)[0], f"no {text!r} in {read!r}"
             read += os.read(self.terminal, 65536).decode(errors="replace")
         return read.split(text, 1)[0]
+
+    def read_until_one(self, *texts):
+        """Reads until one of the texts appears. Returns everything with the text."""
+        read = ""
+        while not any(text in read for text in texts):
+            assert select.select([self.terminal], [], [], 30)[0], f"none of {texts} in {read!r}"
+            read += os.read(self.terminal, 65536).decode(errors="replace")
+        return read
 
     def ask(self, command):
         """Carries out a command. Returns its output with its errors."""
@@ -126,6 +133,29 @@ def a_login_unlocks():
     wait_until(lambda: not sessions(), "the end of the session")
 
 
+def a_locked_session_asks():
+    """The lock of the session locks the keychain. The agent of the session then asks the person on the terminal."""
+    write("/etc/latchkey/agent.plist",
+          '<?xml version="1.0"?><plist version="1.0"><dict><key>pinentry</key><string>/usr/bin/pinentry-curses</string>'
+          "</dict></plist>")
+    console = Console()
+    console.ask("(keychain-agent --terminal &)")
+    run("loginctl", "lock-session", sessions()[0])
+    wait_until(lambda: find("web")[0] == LOCKED, "the locking with the session")
+    wait_until(lambda: asks(console), "the question of the agent")
+    console.write(PASSWORD + "\r")
+    assert "stored" in console.read_until(Console.PROMPT)
+    console.ask("stty -echo")
+    assert console.ask("security find-generic-password -s web -w") == "stored"
+    console.log_out()
+
+
+def asks(console):
+    """Whether a search in the session is answered with a question on the terminal. The agent may still be starting."""
+    console.write("security find-generic-password -s web -w\n")
+    return "Passcode:" in console.read_until_one("Passcode:", Console.PROMPT)
+
+
 def a_second_program_is_refused():
     """The example application, word for word. The last command of the section removes it."""
     console = Console()
@@ -148,30 +178,67 @@ def prepare_tree():
     """Copies the source tree for the person. The programs are built, because the container has no time to build them."""
     run("mkdir", "-p", f"{TREE}/.build")
     run("sh", "-euc", f"cp -r Makefile Units scripts Examples docs Package.swift {TREE}/", cwd=REPOSITORY)
-    for name in ["keychaind", "pam_latchkey.so", "protected-note"]:
+    for name in ["keychaind", "keychain-agent", "pam_latchkey.so", "protected-note"]:
         run("cp", f"{REPOSITORY}/.build/{name}", f"{TREE}/.build/")
     run("chown", "-R", f"{PERSON}:{PERSON}", TREE)
     write("/usr/local/bin/make", """#!/bin/sh
 [ "$1" != application ] || exit 0
-exec /usr/bin/make --no-print-directory --silent --old-file=daemon --old-file=pam-module --old-file=packages "$@"
+exec /usr/bin/make --no-print-directory --silent --old-file=daemon --old-file=agent --old-file=pam-module --old-file=packages "$@"
 """, 0o755)
     write(f"/etc/sudoers.d/{PERSON}", f"{PERSON} ALL=(ALL) NOPASSWD: ALL\n", 0o440)
 
 
-BEFORE = [
-    a_keychain_in_files_exists, the_service_is_installed, the_keychain_moves, a_login_unlocks, a_second_program_is_refused,
-]
-AFTER = [everything_is_there_after_a_restart]
-OTHER_MACHINE = []
+def root_copies_the_keychain():
+    run(TOOL, "export-user-keychain", "-u", PERSON, f"{STORE}/copy")
+    expect(security("-P", "export-device-key", "-o", f"/home/{PERSON}/key", input=PASSWORD + "\n"), 0)
+    run("install", "-m", "600", f"/home/{PERSON}/key", f"{STORE}/key")
 
-if IS_OTHER_MACHINE:
-    prepare(SECURITY)
-    carry_out(OTHER_MACHINE)
-elif os.path.exists("/restarted"):
-    carry_out(AFTER)
-else:
+
+def the_other_machine_restores_the_keychain():
+    """Another root, with the service and without keychains. The login unlocks what the copy contains."""
+    run("systemctl", "start", "systemd-user-sessions.service")
+    follow_word_for_word(None, "service", "Set-up", slice(0, 1))
+    run("pam-auth-update", "--enable", "latchkey")
+    run("chpasswd", input=f"{PERSON}:{PASSWORD}\n")
+    for name in ["copy", "key"]:
+        run("install", "-m", "600", f"{STORE}/{name}", f"/root/{name}")
+    run(TOOL, "import-user-keychain", "-u", PERSON, "--device-key", "/root/key", "/root/copy")
+    expect(find("web"), LOCKED)
+    console = Console()
+    assert console.ask("security find-generic-password -s web -w") == "stored"
+    assert console.ask("security find-generic-password -s mail -w") == "in files"
+    console.log_out()
+
+
+def root_gives_the_keychain_back():
+    run(TOOL, "move-to-service", "--back", "-u", PERSON)
+    follow_word_for_word(None, "service", "Set-up", slice(1, 2))
+    # Without keychaind, the keys of unlocked keychains are in the kernel, which refuses them in a container.
+    console = Console()
+    assert console.ask(f"cd; LATCHKEY_PASSCODE_FILE=~/passcode security find-generic-password -s web -w") == "stored"
+    console.log_out()
+
+
+CHECKS = {
+    "one": [
+        a_keychain_in_files_exists, the_service_is_installed, the_keychain_moves, a_login_unlocks, a_locked_session_asks,
+        a_second_program_is_refused,
+    ],
+    "one, restarted": [everything_is_there_after_a_restart, root_copies_the_keychain],
+    "other": [the_other_machine_restores_the_keychain, root_gives_the_keychain_back],
+}
+
+
+def main():
+    if os.path.exists("/restarted"):
+        carry_out(CHECKS["one, restarted"])
     prepare(SECURITY)
     prepare_tree()
+    write(f"/home/{PERSON}/passcode", PASSWORD, 0o600)
+    run("chown", PERSON, f"/home/{PERSON}/passcode")
     with open("/restarted", "w"):
         pass
-    carry_out(BEFORE, then=RESTART)
+    carry_out(CHECKS[MACHINE], then=RESTART if MACHINE == "one" else 0)
+
+
+main()

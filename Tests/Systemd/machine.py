@@ -143,7 +143,7 @@ def documented(heading, number=0):
 
 def follow(commands):
     """Runs commands of the documentation in the repository. The container cannot build, so the programs are already built."""
-    commands = commands.replace("make ", f"make --old-file=daemon --old-file=pam-module PREFIX={PREFIX} ")
+    commands = commands.replace("make ", f"make --old-file=daemon --old-file=agent --old-file=pam-module PREFIX={PREFIX} ")
     run("sh", "-euc", commands, cwd=REPOSITORY)
 
 
