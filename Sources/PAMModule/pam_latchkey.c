@@ -320,22 +320,31 @@ static void collect_child(int descriptor) {
   waitid((idtype_t)identifies_by_descriptor, (id_t)descriptor, &information, WEXITED | WNOHANG | __WALL);
 }
 
-// Lets the program that this process executes keep one capability, which no program of the user has. The kernel lets a
-// program inspect another one only if it has the capabilities of the other one. So no program of the user can open the
-// descriptors of the tool, trace the tool or read its memory, not even before the tool has protected itself. This process
-// has the capabilities of root, and its user is the user of the tool already. Returns 0 if no such capability is left.
-static int keep_capability(void) {
-  // The capabilities with the least power. Some containers have only the last ones.
-  static const int candidates[] = {CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND, CAP_AUDIT_WRITE, CAP_NET_BIND_SERVICE};
+// Lets the program that this process executes keep a few capabilities, which no program of the user has together. The
+// kernel lets a program inspect another one only if it has all capabilities of the other one. So no program of the user can
+// trace the tool or read its memory, not even before the tool has protected itself. This process has the capabilities of
+// root, and its user is the user of the tool already. Returns 0 if no such capability is left.
+static int keep_capabilities(void) {
+  // The capabilities with the least power. Some containers have only the last ones. Programs of a user may have the first
+  // one, because systemd gives it to sessions (pam_systemd, since version 254), and programs that listen may have the last.
+  static const int candidates[] = {CAP_WAKE_ALARM, CAP_BLOCK_SUSPEND, CAP_LEASE, CAP_AUDIT_WRITE, CAP_NET_BIND_SERVICE};
   struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  struct __user_cap_data_struct had[2], kept[2] = {{0}, {0}};
+  if (syscall(SYS_capget, &header, had) != 0) return 0;
+  for (size_t index = 0; index < sizeof candidates / sizeof *candidates; index++) {
+    uint32_t bit = 1U << (candidates[index] % 32) & had[candidates[index] / 32].permitted;
+    kept[candidates[index] / 32].permitted |= bit;
+    kept[candidates[index] / 32].inheritable |= bit;
+  }
+  if (syscall(SYS_capset, &header, kept) != 0) return 0;
+  int is_hidden = 0;
   for (size_t index = 0; index < sizeof candidates / sizeof *candidates; index++) {
     int number = candidates[index];
-    struct __user_cap_data_struct sets[2] = {{0}, {0}};
-    sets[number / 32].permitted = sets[number / 32].inheritable = 1U << (number % 32);
-    if (syscall(SYS_capset, &header, sets) == 0 && prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, number, 0, 0) == 0)
-      return 1;
+    if ((kept[number / 32].permitted >> (number % 32) & 1) == 0) continue;
+    if (prctl(PR_CAP_AMBIENT, PR_CAP_AMBIENT_RAISE, number, 0, 0) != 0) return 0;
+    is_hidden |= number != CAP_WAKE_ALARM && number != CAP_NET_BIND_SERVICE;
   }
-  return 0;
+  return is_hidden;
 }
 
 // Executes the tool as a user, in a process of its own.
@@ -345,7 +354,7 @@ _Noreturn static void execute(const char *tool, char *const environment[], uid_t
   struct rlimit none = {0, 0};
   umask(077);
   if (setsid() < 0 || chdir("/") != 0 || setrlimit(RLIMIT_CORE, &none) != 0 || prctl(PR_SET_KEEPCAPS, 1, 0, 0, 0) != 0 ||
-      set_user(user, group) != 0 || getuid() != user || geteuid() != user || getgid() != group || !keep_capability() ||
+      set_user(user, group) != 0 || getuid() != user || geteuid() != user || getgid() != group || !keep_capabilities() ||
       prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0 ||
       // Another user would clear the signal, so it is set last.
       prctl(PR_SET_PDEATHSIG, SIGKILL, 0, 0, 0) != 0 || getppid() != parent)

@@ -117,7 +117,10 @@ import Testing
       wait $process
       module="/run/pam/pam_latchkey.so tool=/run/tools/slow"
       printf 'auth required @stub\nauth optional @module\nsession optional @module\n' | service slow
-      as_user /usr/bin/python3 "$PLACE/inspect.py" 3 & inspector=$!
+      # systemd gives programs of sessions the first capability, and programs that listen may have the second.
+      HOME="$PLACE/person" setpriv --reuid=12345 --regid=12345 --clear-groups \\
+        --inh-caps=+wake_alarm,+net_bind_service --ambient-caps=+wake_alarm,+net_bind_service \\
+        /usr/bin/python3 "$PLACE/inspect.py" 3 & inspector=$!
       # The program looks for the tool before the tool starts.
       until [ -e "$PLACE/person/ready" ]; do sleep 0.02; done
       "$app" /run/pam/services slow person answer=first-one authenticate open > "$PLACE/steps"
