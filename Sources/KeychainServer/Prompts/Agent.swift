@@ -25,7 +25,13 @@ final class Agent: Sendable {
     /// The question that the agent shows.
     var open: Open?
     var hasEnded = false
+    /// The end of the pause after a question that disappeared without an answer.
+    var pause: Deadline?
   }
+
+  /// The time between a question that disappeared and the next one. The person may be typing, and must not type the rest
+  /// into the question of another program.
+  private static let pauseTime = Duration.milliseconds(1500)
 
   /// The number of conversations that may wait for their turn.
   static let waitingLimit = 3
@@ -55,14 +61,31 @@ final class Agent: Sendable {
 
   /// Runs a conversation of one or several questions, when the conversations before it have ended.
   ///
+  /// - Parameter body: Its argument is true if the question before disappeared without an answer.
   /// - Throws: `.interactionNotAllowed` when too many conversations wait, when the deadline passed before the turn of this
   ///   one, or when the agent ended; `.userCancelled` when the client cancelled the call; the errors of `body`.
   func conversing<Result>(
-    until deadline: Deadline, _ cancellation: Cancellation, _ body: () throws(KeychainError) -> Result
+    until deadline: Deadline, _ cancellation: Cancellation, _ body: (Bool) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try takeTurn(until: deadline, cancellation)
     defer { passTurn() }
-    return try body()
+    return try body(try pause(until: deadline, cancellation))
+  }
+
+  /// Waits until the person has noticed that the question before disappeared.
+  ///
+  /// - Returns: Whether a question disappeared shortly before.
+  private func pause(until deadline: Deadline, _ cancellation: Cancellation) throws(KeychainError) -> Bool {
+    let end = state.withLock { state in
+      defer { state.pause = nil }
+      return state.pause
+    }
+    guard let end, end.remaining > .zero else { return false }
+    _ = cancellation.wait(for: Semaphore(), until: end.remaining < deadline.remaining ? end : deadline)
+    guard !cancellation.isCancelled, deadline.remaining > .zero else {
+      throw Self.unanswered(cancellation, "other questions kept the person busy")
+    }
+    return true
   }
 
   private func takeTurn(until deadline: Deadline, _ cancellation: Cancellation) throws(KeychainError) {
@@ -134,8 +157,10 @@ final class Agent: Sendable {
       return (state.open?.answer, state.hasEnded)
     }
     if let answer, !cancellation.isCancelled { return answer }
-    guard !hasEnded else { throw Self.ended }
+    // An agent whose place another one took is still connected, and shows the question.
     _ = try? send(PacketHeader(.withdrawal, length: nonce.bytes.count), nonce.bytes)
+    guard !hasEnded else { throw Self.ended }
+    state.withLock { $0.pause = .after(Self.pauseTime) }
     throw Self.unanswered(cancellation, "nobody answered in time")
   }
 

@@ -21,6 +21,8 @@ final class AgentTable: Sendable {
 
   private struct State: Sendable {
     var agents: [Agent] = []
+    /// Whether the service ends, so that nobody is asked any more.
+    var isClosed = false
     /// The questions that are asked, or wait for their turn, with the processes that ask.
     var asking: [Handle: (process: Int32, cancellation: Cancellation)] = [:]
     var refusals: [Asker: Refusals] = [:]
@@ -57,6 +59,7 @@ final class AgentTable: Sendable {
         "only keychain-agent, with its manifest and the group lk-app-agent, asks the person for keychaind")
     }
     let former = try state.withLock { (state) throws(KeychainError) -> Agent? in
+      guard !state.isClosed else { throw KeychainError(.notAvailable, "keychaind ends") }
       let index = state.agents.firstIndex {
         $0.user == agent.user && $0.place == agent.place && $0.client.served === agent.client.served
       }
@@ -91,6 +94,19 @@ final class AgentTable: Sendable {
     }
     former?.end()
   }
+
+  /// Ends all agents, and their questions. A service that ends receives no answers any more.
+  func close() {
+    let agents = state.withLock { state in
+      state.isClosed = true
+      defer { state.agents = [] }
+      return state.agents
+    }
+    for agent in agents { agent.end() }
+  }
+
+  /// The connections of agents whose keychains root removed. The agents must connect again.
+  var retired: [UInt64] { state.withLock { $0.agents.filter(\.client.served.isRetired).map(\.identifier) } }
 
   /// The agent that asks for a client: the agent of the client's session. For a program that the service manager of the
   /// user started, also an agent that shows windows.

@@ -26,17 +26,19 @@ struct PersonAsking {
     let texts = try QuestionText(client, process).texts(question)
     let deadline = Deadline.after(Call.questionTimeLimit)
     return try agents.asking(for: client, as: handle, cancellation) { () throws(KeychainError) in
-      try agent.conversing(until: deadline, cancellation) { () throws(KeychainError) in
-        try ask(agent, question.purpose, texts, peer, until: deadline)
+      try agent.conversing(until: deadline, cancellation) { (isAfterAnother) throws(KeychainError) in
+        try ask(
+          agent, question.purpose, texts, peer,
+          problem: isAfterAnother ? "The question before has ended. This is another question." : nil, until: deadline)
       }
     }
   }
 
   private func ask(
     _ agent: Agent, _ purpose: PersonQuestion.Purpose, _ texts: QuestionText.Texts, _ peer: Peer,
-    until deadline: Deadline
+    problem first: String?, until deadline: Deadline
   ) throws(KeychainError) -> Reply {
-    var problem: String?
+    var problem = first
     for _ in 0..<Self.tries {
       _ = try client.served.keychain.send(Call(.requirePasscodeAttempt), from: peer)
       let answer = try agent.ask(.passcode, texts, problem: problem, until: deadline, cancellation)

@@ -121,6 +121,8 @@ package final class PacketServer: Sendable {
   /// Ends the server. The calls that are carried out at present end first.
   package func stop() {
     threads.withLock { $0.isStopping = true }
+    // No thread would receive the answer to an open question.
+    agents.close()
     var byte: UInt8 = 0
     _ = write(wake.output, &byte, 1)
   }
@@ -333,6 +335,7 @@ package final class PacketServer: Sendable {
       connection.dropOverdueMemory(at: now)
       for call in connection.takeOverdueHeld(at: now) { refuseHeld(call, connection) }
     }
+    for identifier in agents.retired { if let connection = connections[identifier] { close(connection, nil) } }
     admission.keychains.forgetEndedKeys()
     admission.keychains.closeIdle(at: now)
   }

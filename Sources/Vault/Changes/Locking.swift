@@ -64,9 +64,9 @@ extension Vault {
   }
 
   private func revoke(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
+    context.cache.lock(vaultID, lockID)  // First: an unlocking that publishes its ticket meanwhile discards it.
     context.authority.discard(.whenUnlocked, of: vaultID)
     if isPortable { context.discardPortableTicket(of: vaultID) }
-    context.cache.lock(vaultID, lockID)
   }
 
   /// Whether a passcode is set in the keybag in force, or in a pending keybag. True when neither keybag can be read.

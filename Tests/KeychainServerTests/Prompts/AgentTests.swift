@@ -170,8 +170,23 @@ import Testing
     first.signal(SIGKILL)
     #expect(agent.line() == "withdrawn")
     #expect(ContinuousClock.now - begin < .seconds(1))
-    #expect(agent.line()?.hasPrefix("passcode") == true)
+    // The person may still be typing.
+    #expect(agent.line(within: .seconds(1)) == nil)
+    let next = agent.line()
+    #expect(next?.hasPrefix("passcode") == true)
     #expect(second.line() == "proven")
+  }
+
+  /// A service that ends receives no answers, and waits for none.
+  @Test func theServiceEndsWithAnOpenQuestion() throws {
+    try setPasscode()
+    let agent = try agent("answer", "1", "ignore")
+    let client = try client("ask", "items", "")
+    #expect(agent.line() != nil)
+    let begin = ContinuousClock.now
+    service.stop()
+    #expect(ContinuousClock.now - begin < .seconds(2))
+    #expect(client.line()?.hasPrefix("-25308 ") == true)
   }
 
   @Test func aClientWithdrawsItsQuestion() throws {
