@@ -20,6 +20,7 @@ let package = Package(
     .executable(name: "git-credential-latchkey", targets: ["GitCredentialHelper"]),
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
     .executable(name: "keychaind", targets: ["KeychainDaemon"]),
+    .executable(name: "latchkey-secret-service", targets: ["SecretServiceDaemon"]),
   ],
   targets: [
     // Layer 1: system libraries, and C code for calls that Swift cannot express.
@@ -192,6 +193,22 @@ let package = Package(
       dependencies: [
         "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
         "KeychainCrypto", "KeychainTransport", "Vault", "KeychainServer", "ProgramSupport",
+      ],
+      swiftSettings: strict),
+
+    // Layer 6: the Secret Service of a session.
+    .target(
+      name: "SecretServiceServer",
+      dependencies: [
+        "COpenSSL", "CPlatform", "CSystemd", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SecretServiceDaemon",
+      dependencies: [
+        "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt",
+        "ProgramSupport", "SecretServiceServer",
       ],
       swiftSettings: strict),
 
@@ -421,6 +438,13 @@ let package = Package(
         "Places/attack-program.py", "Places/daemon-machine.sh",
       ],
       swiftSettings: strict),
+
+    .testTarget(
+      name: "SecretServiceTests",
+      dependencies: [
+        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "TestSupport", "KeychainModel",
+      ],
+      exclude: ["Clients"], swiftSettings: strict),
 
     .testTarget(
       name: "CredentialHelpersTests",

@@ -86,6 +86,7 @@ enum CommandTable {
     Entry("apply-login-password") { .applyLoginPassword },
     Entry("doctor") { .doctor },
     Entry("move-to-service") { .moveToService },
+    Entry("secret-service") { .secretService },
   ]
 
   /// All commands.
