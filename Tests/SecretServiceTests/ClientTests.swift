@@ -19,14 +19,14 @@ import Testing
 
   @Test func everythingThatAClientCanRelyOn() throws {
     let outcome = try place.run("exec /usr/bin/python3 \"$CLIENTS/probe.py\"")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 57)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 58)
   }
 
   @Test func lockedCollectionsAndPrompts() throws {
     let outcome = try place.run(
       "exec /usr/bin/python3 \"$CLIENTS/locked_probe.py\"",
       before: "\"$SECURITY_TOOL\" create-keychain -p passcode login.keychain || exit 1")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 16)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 17)
   }
 
   /// The same with a login keychain in keychaind.
@@ -45,7 +45,7 @@ import Testing
       exec /usr/bin/python3 "$CLIENTS/locked_probe.py"
       """, usesKeychaind: true)
     #expect(Self.passed(outcome) != nil, "\(outcome.output)")
-    #expect(outcome.output.contains("Ran 16 tests"), "\(outcome.output)")
+    #expect(outcome.output.contains("Ran 17 tests"), "\(outcome.output)")
   }
 
   @Test func theQuestionAboutEachProgram() throws {

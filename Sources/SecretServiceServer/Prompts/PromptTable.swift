@@ -38,6 +38,9 @@ final class PromptTable {
   private static let largestCountOfOwner = 16
   private static let largestCount = 256
   private static let largestRunningCount = 8
+  /// The largest number of prompts of one connection that run at once. So one program cannot keep the prompts of others
+  /// from running.
+  private static let largestRunningCountOfOwner = 2
 
   private var prompts: [String: Prompt] = [:]
   /// The prompts that wait for another prompt, in order.
@@ -92,7 +95,10 @@ final class PromptTable {
 
   private func start(_ prompt: Prompt) {
     let running = prompts.values.filter { $0.prompter != nil }
-    guard running.count < Self.largestRunningCount, !running.contains(where: { isRival($0, of: prompt) }) else {
+    guard running.count < Self.largestRunningCount,
+      running.count(where: { $0.owner == prompt.owner }) < Self.largestRunningCountOfOwner,
+      !running.contains(where: { isRival($0, of: prompt) })
+    else {
       if !prompt.isWaiting { waiting.append(prompt) }
       prompt.isWaiting = true
       return

@@ -36,7 +36,7 @@ extension SecretService {
 
   /// A secret that a client sent.
   struct ReceivedSecret {
-    var bytes: [UInt8]
+    let bytes: [UInt8]
     let contentType: String
   }
 
@@ -60,13 +60,13 @@ extension SecretService {
     return ReceivedSecret(bytes: bytes, contentType: type.isEmpty ? ContentType.text : type)
   }
 
-  /// Appends the secret of an item, and wipes it.
+  /// Appends the secret of an item. The caller wipes the secret.
   func append(
     _ item: SecretItem, for session: (path: String, session: SessionTable.Session), to reply: BusMessage
   ) throws(BusError) {
-    let secret = item.secret ?? []
-    defer { secret.wipeEverywhere() }
-    let transferred = try answering { () throws(KeychainError) in try session.session.cipher.encrypt(secret) }
+    let transferred = try answering { () throws(KeychainError) in
+      try session.session.cipher.encrypt(item.secret ?? [])
+    }
     try reply.appendStructure("oayays") { () throws(BusError) in
       try reply.append(path: session.path)
       try reply.append(transferred.parameters)

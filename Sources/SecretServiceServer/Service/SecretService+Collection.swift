@@ -52,8 +52,8 @@ extension SecretService {
       pairs.append(FreeAttributes.Pair(SecretAttributes.schema, type))
     }
     let attributes = try Self.map(pairs)
-    var secret = try self.secret(call)
-    defer { secret.bytes.wipe() }
+    let secret = try self.secret(call)
+    defer { secret.bytes.wipeEverywhere() }
     let replaces = try call.flag()
     guard label.utf8.count <= Limits.attributeByteCount else {
       throw .limitsExceeded("a label has at most \(Limits.attributeByteCount) bytes")
@@ -99,14 +99,15 @@ extension SecretService {
       let path = try call.objectPath()
       let session = try sessions.session(at: path, of: call.sender)
       let item = try read(identifier, in: collection, withSecret: true)
+      defer { item.secret?.wipeEverywhere() }
       guard !item.isLocked else { throw .isLocked }
       try bus.reply(to: call) { (reply) throws(BusError) in
         try append(item, for: (path, session), to: reply)
       }
     case "SetSecret":
       try call.require(signature: "(oayays)")
-      var secret = try self.secret(call)
-      defer { secret.bytes.wipe() }
+      let secret = try self.secret(call)
+      defer { secret.bytes.wipeEverywhere() }
       try change(identifier, in: collection, ItemChange(secret: (secret.bytes, secret.contentType)))
       try bus.reply(to: call)
       signalProperties(of: collection, item: identifier, ["Modified"])

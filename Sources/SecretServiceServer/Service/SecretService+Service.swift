@@ -130,6 +130,7 @@ extension SecretService {
             let items = try answering { () throws(KeychainError) in
               try collection.items.items(batch, withSecrets: true)
             }
+            defer { for item in items { item.secret?.wipeEverywhere() } }
             for item in items where !item.isLocked {
               byteCount += item.secret?.count ?? 0
               guard byteCount <= Self.largestReplyByteCount else {

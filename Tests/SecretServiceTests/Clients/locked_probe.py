@@ -16,9 +16,17 @@ ANSWERS, QUESTIONS = os.environ["PINENTRY_ANSWERS"], os.environ["PINENTRY_LOG"]
 
 
 def answer(*lines):
+    if os.path.exists(ANSWERS + ".go"):
+        os.remove(ANSWERS + ".go")
     with open(ANSWERS, "w") as file:
         file.write("".join(line + "\n" for line in lines))
     with open(QUESTIONS, "w"):
+        pass
+
+
+def go_on():
+    """Lets the answers that wait go on."""
+    with open(ANSWERS + ".go", "w"):
         pass
 
 
@@ -169,12 +177,11 @@ class LockedTest(unittest.TestCase):
         with Client() as asking:
             _, prompt = asking.service("Unlock", "ao", [LOGIN])
             asking.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
-            start = time.monotonic()
             for _ in range(50):
                 self.assertEqual(self.client.search(self.attributes), ([], [self.item]))
-            self.assertLess(time.monotonic() - start, 5)
             # A second prompt waits for the first, and the person is asked once.
             _, second = self.client.service("Unlock", "ao", [DEFAULT])
+            threading.Timer(0.5, go_on).start()
             self.assertEqual(self.client.prompt(second), (False, ("ao", [DEFAULT])))
         self.assertEqual(questions().count("asks for the passcode"), 1)
 
@@ -195,6 +202,22 @@ class LockedTest(unittest.TestCase):
             self.fail("the prompt has not ended")
         answer("passcode")
         self.unlock()
+
+    def test_a_program_with_many_prompts_holds_nobody_up(self):
+        self.lock()
+        properties = {SECRET + "Collection.Label": ("s", "Many")}
+        with Client() as greedy:
+            answer("wait-")
+            for _ in range(10):
+                _, prompt = greedy.service("CreateCollection", "a{sv}s", properties, "")
+                greedy.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+            while questions().count("Many") < 2:
+                time.sleep(0.01)
+            # The two questions wait for as long as the connection exists.
+            with open(ANSWERS, "w") as file:
+                file.write("passcode\n")
+            self.unlock()
+            self.assertEqual(questions().count("Many"), 2)
 
     def test_a_connection_has_a_limit_of_prompts(self):
         self.lock()

@@ -1,7 +1,7 @@
 #!/bin/sh
 # A pinentry for tests. It answers every question as the file PINENTRY_ANSWERS says: each line is the answer to one
-# question, and the last line answers all further questions. A line is a password, `-` to dismiss the question, or `wait`
-# to wait for ten seconds first. Without the file, the password is `passcode`. The texts of the questions go to the file
+# question, and the last line answers all further questions. A line is a password, or `-` to dismiss the question. With the
+# prefix `wait`, the answer waits for a file with the name of the answers and the suffix `.go`. Without the file, the password is `passcode`. The texts of the questions go to the file
 # PINENTRY_LOG.
 answers=${PINENTRY_ANSWERS:-$(dirname "$0")/answers}
 log=${PINENTRY_LOG:-$(dirname "$0")/questions}
@@ -12,7 +12,9 @@ answer() {
     if [ "$(wc -l <"$answers")" -gt 1 ]; then sed -i 1d "$answers"; fi
   fi
   case $line in
-    wait*) sleep 10; line=${line#wait} ;;
+    wait*)
+      while [ ! -e "$answers.go" ]; do sleep 0.05; done
+      line=${line#wait} ;;
   esac
 }
 echo "OK ready"

@@ -258,6 +258,12 @@ class Items(ServiceTest):
         self.assertEqual(self.client.secrets(session, [item]), {})
         self.assertEqual(self.client.search({"deleted": "1"}), ([], []))
 
+    def test_an_item_with_several_paths_has_one_secret(self):
+        item = self.item({"paths": "1"}, b"secret")
+        paths = [item, DEFAULT + item[len(LOGIN):], PATH + "/aliases/login" + item[len(LOGIN):]]
+        for session in [self.client.plain(), self.client.encrypted()]:
+            self.assertEqual(self.client.secrets(session, paths), {path: b"secret" for path in paths})
+
     def test_get_secrets_leaves_out_what_is_not_there(self):
         session = self.client.plain()
         items = [self.item({"many": str(number)}, str(number).encode()) for number in range(5)]
