@@ -139,7 +139,7 @@ static void calls(int count, int samples) {
   measure("store", add, "newy", samples, samples);
   measure("store, replacing", add, "newy", samples, samples);
   measure("delete", delete, "newy", samples, samples);
-  measure("all secrets", all_secrets, "svce", count, 3);
+  if (count <= 10000) measure("all secrets", all_secrets, "svce", count, 3);
   g_object_unref(service);
 }
 

@@ -4,7 +4,7 @@ import KeychainModel
 
 extension SecretService {
   /// The largest number of paths in a call.
-  static let largestPathCount = 1 << 16
+  static let largestPathCount = 1 << 17
 
   func paths(_ call: BusMessage) throws(BusError) -> [String] {
     var paths: [String] = []
