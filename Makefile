@@ -20,7 +20,8 @@ PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binut
 MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
-  python3-keyring python3-pytest
+  python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
+  python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
 
 BENCH_SCRATCH := Benchmarks/.build
 PYTHON        ?= /usr/bin/python3
@@ -35,7 +36,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-messages fuzz-calls fuzz-packets
 SECONDS      ?= 60
 
-.PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-check count-frames bench-library bench-profile bench-plot bench-programs build tool \
+.PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
   check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
 
 help:
@@ -55,6 +56,9 @@ help:
 	@echo "make fuzz      libFuzzer at keys, queries, certificates, imports, and other readers; SECONDS=60 each"
 	@echo "make bench     our figures beside those of SQLite and OpenSSL alone and of gnome-keyring"
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
+	@echo "make bench-desktop  the Secret Service beside gnome-keyring"
+	@echo "make test-libsecret  the tests of libsecret, from Debian's source, against the Secret Service (needs root)"
+	@echo "make test-desktop  Chromium, Evolution's library and Seahorse with the Secret Service (needs root)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make count-frames  the calls from a search to its first decryption, at most 20"
 	@echo "make bench-profile  where the instructions of a call are spent, by room"
@@ -77,8 +81,10 @@ help:
 packages:
 	@scripts/install-packages $(PACKAGES)
 
+# The network is needed once. Without it, the tests of SecretStorage and keyring say that their sources are missing.
 test-packages:
 	@scripts/install-packages $(TEST_PACKAGES)
+	-@scripts/python-sources .build/python-sources
 
 build: packages
 	$(SWIFT) build --build-tests $(STRICT)
@@ -89,7 +95,7 @@ build: packages
 # `chrpath -d` removes the search path that SwiftPM writes into a program. The search path begins with the folder of the
 # program. Anyone who can write to this folder could replace libcrypto, and each search in the folder takes time.
 tool: packages
-	@for product in security $(HELPERS); do \
+	@for product in security $(HELPERS) latchkey-secret-service; do \
 	  $(BUILD_TOOL) --product $$product && \
 	  install -D -m 755 $(TOOL_SCRATCH)/release/$$product .build/$$product && \
 	  chrpath -d .build/$$product || exit; \
@@ -301,6 +307,25 @@ fuzz: packages
 
 bench: bench-programs tool
 	RIVAL=$(RIVAL) scripts/bench $(PROGRAMS) $(TOOL) --json $(BENCH_SCRATCH)/report.json $(BENCH)
+	$(if $(filter no,$(RIVAL)),,$(if $(HAS_RIVAL),$(MAKE) bench-desktop))
+
+# Measures latchkey-secret-service beside gnome-keyring, through libsecret, with 1 000, 10 000 and 100 000 items
+# (BENCH_DESKTOP=--check fails when a figure is worse than its limit).
+bench-desktop: test-packages tool $(PROGRAMS)/secret-service
+	/usr/bin/python3 Benchmarks/secret-service.py $(PROGRAMS)/secret-service .build/latchkey-secret-service --large \
+	  --json $(BENCH_SCRATCH)/secret-service.json $(BENCH_DESKTOP)
+
+# Runs Chromium, Evolution's library and Seahorse with latchkey-secret-service. Requires root.
+test-desktop: test-packages tool
+	@scripts/install-packages chromium seahorse xvfb xdotool imagemagick openbox gir1.2-edataserver-1.2
+	scripts/desktop-programs .build/latchkey-secret-service $(TOOL) .build/seahorse.png
+
+# Runs the test programs of libsecret, from Debian's source package, against latchkey-secret-service. Requires root.
+LIBSECRET := .build/libsecret
+test-libsecret: test-packages tool
+	@scripts/install-packages meson ninja-build libgcrypt20-dev libglib2.0-dev gettext dpkg-dev
+	scripts/build-libsecret $(LIBSECRET)
+	scripts/libsecret-tests $(LIBSECRET)/source/build .build/latchkey-secret-service $(TOOL)
 
 bench-check: bench-programs tool
 	RIVAL=no scripts/bench $(PROGRAMS) $(TOOL) --check $(BENCH)

@@ -21,6 +21,7 @@ let package = Package(
     .executable(name: "docker-credential-latchkey", targets: ["DockerCredentialHelper"]),
     .executable(name: "keychaind", targets: ["KeychainDaemon"]),
     .executable(name: "keychain-agent", targets: ["KeychainAgentProgram"]),
+    .executable(name: "latchkey-secret-service", targets: ["SecretServiceDaemon"]),
   ],
   targets: [
     // Layer 1: system libraries, and C code for calls that Swift cannot express.
@@ -206,6 +207,22 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "KeychainAgentProgram", dependencies: ["CWipingHeap", "OpenSSLSupport", "KeychainAgent"],
+      swiftSettings: strict),
+
+    // Layer 6: the Secret Service of a session.
+    .target(
+      name: "SecretServiceServer",
+      dependencies: [
+        "COpenSSL", "CPlatform", "CSystemd", "OpenSSLSupport", "KeychainModel", "KeychainLog", "KeychainFiles",
+        "KeychainCrypto", "Keychain", "KeychainPrompt", "PasswordTransfer",
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "SecretServiceDaemon",
+      dependencies: [
+        "CPlatform", "CWipingHeap", "OpenSSLSupport", "KeychainModel", "KeychainLog", "Keychain", "KeychainPrompt",
+        "ProgramSupport", "SecretServiceServer",
+      ],
       swiftSettings: strict),
 
     // Layer 6: the credential helpers of git and Docker.
@@ -434,6 +451,13 @@ let package = Package(
         "Places/attack-program.py", "Places/daemon-machine.sh", "Places/agent-machine.sh", "Places/terminal-agent.py",
       ],
       swiftSettings: strict),
+
+    .testTarget(
+      name: "SecretServiceTests",
+      dependencies: [
+        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "TestSupport", "KeychainModel",
+      ],
+      exclude: ["Clients"], swiftSettings: strict),
 
     .testTarget(
       name: "CredentialHelpersTests",

@@ -2,9 +2,11 @@
 //
 //     secret-service fill FROM TO        adds the typical items with the numbers from FROM up to TO, without TO
 //     secret-service measure COUNT N     measures N samples of each operation in a service with COUNT items
+//     secret-service calls COUNT N       the same for single calls of the service, and for the secrets of all items
 //
 // The program prints each sample on a line: its duration in microseconds, and the name of the operation.
 
+#define SECRET_API_SUBJECT_TO_CHANGE
 #include <libsecret/secret.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,6 +95,54 @@ static void measure(const char *operation, void (*body)(const struct item *), co
   }
 }
 
+// A search that returns only the paths of the items: one call of the service.
+static void search(const struct item *item) {
+  GError *error = 0;
+  SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, &error);
+  check(service != 0, error, "session");
+  GHashTable *attributes = secret_attributes_build(&schema, "service", item->service, "account", item->account, NULL);
+  char **unlocked = 0, **locked = 0;
+  int is_well = secret_service_search_for_dbus_paths_sync(service, &schema, attributes, 0, &unlocked, &locked, &error);
+  check(is_well, error, "search");
+  g_strfreev(unlocked);
+  g_strfreev(locked);
+  g_hash_table_unref(attributes);
+  g_object_unref(service);
+}
+
+// The secrets of all items, with two calls of the service.
+static void all_secrets(const struct item *item) {
+  (void)item;
+  GError *error = 0;
+  SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, &error);
+  check(service != 0, error, "session");
+  GHashTable *attributes = secret_attributes_build(&schema, NULL);
+  char **unlocked = 0, **locked = 0;
+  int is_well = secret_service_search_for_dbus_paths_sync(service, &schema, attributes, 0, &unlocked, &locked, &error);
+  check(is_well, error, "search");
+  GHashTable *secrets = secret_service_get_secrets_for_dbus_paths_sync(service, (const char **)unlocked, 0, &error);
+  check(secrets != 0 && g_hash_table_size(secrets) == g_strv_length(unlocked), error, "all secrets");
+  g_hash_table_unref(secrets);
+  g_strfreev(unlocked);
+  g_strfreev(locked);
+  g_hash_table_unref(attributes);
+  g_object_unref(service);
+}
+
+static void calls(int count, int samples) {
+  SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, 0);
+  struct item warm = named("svce", 0);
+  search(&warm);
+  measure("search", search, "svce", count, samples);
+  measure("search, miss", search, "none", count, samples);
+  measure("lookup", find_data, "svce", count, samples);
+  measure("store", add, "newy", samples, samples);
+  measure("store, replacing", add, "newy", samples, samples);
+  measure("delete", delete, "newy", samples, samples);
+  if (count <= 10000) measure("all secrets", all_secrets, "svce", count, 3);
+  g_object_unref(service);
+}
+
 int main(int count, char **words) {
   if (count != 4) return 2;
   int first = atoi(words[2]), second = atoi(words[3]);
@@ -101,6 +151,10 @@ int main(int count, char **words) {
       struct item item = named("svce", number);
       add(&item);
     }
+    return 0;
+  }
+  if (!strcmp(words[1], "calls")) {
+    calls(first, second);
     return 0;
   }
   struct item warm = named("svce", 0);

@@ -244,6 +244,30 @@ import Vault
     #expect(try find(Self.some([:]), listsLocked: true).map(\.isLocked) == [false, true])
   }
 
+  @Test func searchesThatListLockedItemsNoticeAnUnlocking() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try add("mail", ["a": "1"])
+    try device.keychain.lock()
+    #expect(try find(Self.some(["a": "1"]), listsLocked: true).map(\.isLocked) == [true])
+    try device.keychain.unlock(passcode("1234"))
+    let found = try find(Self.some(["a": "1"]), listsLocked: true)
+    #expect(found.map(\.isLocked) == [false])
+    #expect(found.map(\.secret) == [Array("mail".utf8)])
+  }
+
+  @Test func itemsWithoutFreeAttributesAreFoundAlone() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try device.add("plain")
+    try add("with", ["a": "1"])
+    try add("with none", [:])
+    var query = ItemQuery(.genericPassword, isSynchronizable: nil)
+    query.lacksFreeAttributes = true
+    #expect(try services(query) == ["plain"])
+    let identifiers = try find(query).map(\.identifier)
+    try device.keychain.lock()
+    #expect(try find(query, listsLocked: true).map(\.identifier) == identifiers)
+  }
+
   @Test func guardedItemsAreListedAsLocked() throws {
     try device.keychain.setPasscode(passcode("1234"))
     // This item requires the presence of a person.

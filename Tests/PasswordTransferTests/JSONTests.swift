@@ -55,6 +55,26 @@ import Testing
     #expect(again.map(\.secret) == items.map(\.secret))
   }
 
+  @Test func freeAttributesAreReadableAndReadAgain() throws {
+    let map = try FreeAttributes(["service": "imap", "": "line 1\n\"2\"", "xdg:schema": "größe"])
+    let attributes = AttributeSet([
+      .service: .string("imap"), .freeAttributes: map.value, .accessList: .string("recorded"),
+    ])
+    let item = TransferItem(.genericPassword, attributes: attributes, secret: [1], origin: "line 4")
+    let text = String(decoding: written([item]), as: UTF8.self)
+    #expect(
+      text.contains(#""freeAttributes": { "": "line 1\n\"2\"", "service": "imap", "xdg:schema": "größe" }"#))
+    #expect(try read("json", Array(text.utf8)).items.map(\.attributes) == [attributes])
+  }
+
+  @Test(arguments: [#""text""#, #"{ "a": 1 }"#, #"{ "a": { "base64": "AA==" } }"#, "[]"])
+  func wrongFreeAttributesStopTheImport(_ value: String) {
+    let text = #"{"format":"latchkey-passwords","version":1,"items":[{"class":"genp","attributes":"#
+    #expect(throws: TransferFailure.self) {
+      try read("json", Array((text + "{\"freeAttributes\": \(value)},\"secret\":\"x\"}]}").utf8))
+    }
+  }
+
   @Test func datesThatAreNoNumberKeepTheirBits() throws {
     let odd = Double(bitPattern: 0x7FF8_0000_0000_0001)
     let item = TransferItem(

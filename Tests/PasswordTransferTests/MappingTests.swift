@@ -39,7 +39,7 @@ import Testing
   @Test func networkPasswordsBecomeInternetPasswords() {
     let item = item([
       "xdg:schema": "org.gnome.keyring.NetworkPassword", "user": "anna", "server": "example.com",
-      "domain": "EXAMPLE", "object": "share", "protocol": "smb", "port": "445", "authtype": "ntlm",
+      "domain": "EXAMPLE", "object": "share", "protocol": "smb", "port": "445",
     ])
     #expect(item.itemClass == .internetPassword)
     #expect(
@@ -49,31 +49,46 @@ import Testing
           .securityDomain: .string("EXAMPLE"), .path: .string("share"),
           .protocolName: .string("smb "), .port: .number(445),
           .authenticationType: .string("dflt"), .label: .string("the label"),
-          .comment: .string("authtype: ntlm"),
         ]))
   }
 
-  @Test func whatHasNoPlaceIsKeptInTheComment() {
+  /// Programs find an item by the attributes that they gave to it, so no attribute may be lost.
+  @Test(arguments: [
+    ["authtype": "ntlm"], ["object": ""], ["protocol": "HTTPS"], ["protocol": "pop"], ["port": "0445"], ["port": "0"],
+    ["xdg:schema": "org.git.Password"],
+  ])
+  func networkPasswordsThatWouldLoseAnAttributeBecomeGenericPasswords(_ more: [String: String]) throws {
+    let attributes = ["xdg:schema": "org.gnome.keyring.NetworkPassword", "user": "anna", "server": "example.com"]
+      .merging(more) { $1 }
+    let item = item(attributes)
+    #expect(item.itemClass == .genericPassword)
+    #expect(item.attributes[.service] == .string("example.com"))
+    #expect(item.attributes[.account] == .string("anna"))
+    #expect(item.attributes[.freeAttributes] == (try Self.map(attributes)))
+  }
+
+  private static func map(_ attributes: [String: String]) throws -> AttributeValue {
+    try FreeAttributes(attributes.map { FreeAttributes.Pair($0.key, $0.value) }).value
+  }
+
+  @Test func whatHasNoPlaceIsAlsoInTheComment() {
     let item = item([
       "xdg:schema": "org.git.Password", "user": "anna", "server": "git.example",
       "protocol": "sftp", "port": "none",
     ])
-    #expect(item.attributes[.protocolName] == nil)
-    #expect(item.attributes[.port] == nil)
     #expect(
       item.attributes[.comment]
         == .string("port: none\nprotocol: sftp\nxdg:schema: org.git.Password"))
   }
 
-  @Test func otherItemsBecomeGenericPasswords() {
-    let plain = item(
-      ["xdg:schema": "org.freedesktop.Secret.Generic", "service": "mail", "username": "anna"],
-      created: 1_704_164_645)
+  @Test func otherItemsBecomeGenericPasswords() throws {
+    let attributes = ["xdg:schema": "org.freedesktop.Secret.Generic", "service": "mail", "username": "anna"]
+    let plain = item(attributes, created: 1_704_164_645)
     #expect(
       plain.attributes
         == AttributeSet([
           .service: .string("mail"), .account: .string("anna"), .label: .string("the label"),
-          .creationDate: .date(725_857_445),
+          .freeAttributes: try Self.map(attributes), .creationDate: .date(725_857_445),
         ]))
     let python = item(["service": "s", "username": "u", "application": "Python keyring library"])
     #expect(python.attributes[.comment] == .string("application: Python keyring library"))

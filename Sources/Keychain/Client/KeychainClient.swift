@@ -19,7 +19,7 @@ package struct KeychainClient: Sendable {
   package let isInProcess: Bool
   private let peer: Peer
   /// The longest time that each call may wait for other programs; nil for 30 seconds.
-  let timeLimit: Duration?
+  private(set) var timeLimit: Duration?
   /// What the client remembers of a service in another process; nil for a service in this process.
   private(set) var remote: RemoteClientState?
   /// Called after every commit of this client, on the thread of the call; nil when there are no observers.
@@ -98,6 +98,13 @@ package struct KeychainClient: Sendable {
     if case .standard = scope, case .standard = self.scope { return self }
     var client = self
     client.scope = scope
+    return client
+  }
+
+  /// A client whose calls wait for other programs at most for this time.
+  package func limited(to timeLimit: Duration) -> KeychainClient {
+    var client = self
+    client.timeLimit = timeLimit
     return client
   }
 

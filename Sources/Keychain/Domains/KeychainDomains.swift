@@ -169,10 +169,13 @@ package final class KeychainDomains: Sendable {
     let before = try preferences(of: .user)
     let isNamed =
       before.searchList?.contains(path) == true || before.defaultKeychain == .path(path)
-      || before.loginKeychain == .path(path)
+      || before.loginKeychain == .path(path) || before.aliases.values.contains(path)
+      || before.labels[String(decoding: path, as: UTF8.self)] != nil
     guard isNamed else { return }
     try change(.user) { (preferences) throws(KeychainError) in
       preferences.searchList?.removeAll { $0 == path }
+      preferences.aliases = preferences.aliases.filter { $0.value != path }
+      preferences.labels[String(decoding: path, as: UTF8.self)] = nil
       if preferences.defaultKeychain == .path(path) { preferences.defaultKeychain = .none }
       if preferences.loginKeychain == .path(path) { preferences.loginKeychain = .automatic }
     }

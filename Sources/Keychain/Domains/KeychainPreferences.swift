@@ -12,8 +12,8 @@ package enum KeychainDomain: Int32, Sendable, CaseIterable {
 
 /// The preferences of one domain: the default keychain, the login keychain and the search list.
 ///
-/// The file is a property list with the keys `DefaultKeychain`, `LoginKeychain` and `SearchList`. A path that is not
-/// UTF-8 is stored as data. Unknown keys are kept.
+/// The file is a property list with the keys `DefaultKeychain`, `LoginKeychain`, `SearchList`, `SecretServiceAliases`
+/// and `SecretServiceLabels`. A path that is not UTF-8 is stored as data. Unknown keys are kept.
 package struct KeychainPreferences: Equatable, Sendable {
   /// A preference for one keychain.
   package enum Choice: Equatable, Sendable {
@@ -29,6 +29,10 @@ package struct KeychainPreferences: Equatable, Sendable {
   package var loginKeychain = Choice.automatic
   /// The paths of the search list, in order; nil when no list was set.
   package var searchList: [[UInt8]]?
+  /// The paths of the keychains to which programs gave aliases with the Secret Service, by alias.
+  package var aliases: [String: [UInt8]] = [:]
+  /// The labels that programs gave to keychains with the Secret Service, by the path of the keychain.
+  package var labels: [String: String] = [:]
 
   private var unknown: [String: PropertyListValue] = [:]
 
@@ -65,8 +69,28 @@ package struct KeychainPreferences: Equatable, Sendable {
       }
       searchList = list
     }
+    if let value = entries.removeValue(forKey: Self.aliasesKey) {
+      guard case .dictionary(let members) = value, members.count <= Self.largestListCount else { throw damaged }
+      for (alias, value) in members {
+        guard let path = Self.path(value), !path.isEmpty else { throw damaged }
+        aliases[alias] = path
+      }
+    }
+    if let value = entries.removeValue(forKey: Self.labelsKey) {
+      guard case .dictionary(let members) = value, members.count <= Self.largestListCount else { throw damaged }
+      for (path, value) in members {
+        switch value {
+        case .string(let label): labels[path] = label
+        case .data(let bytes): labels[path] = String(validating: bytes, as: UTF8.self)
+        default: throw damaged
+        }
+      }
+    }
     unknown = entries
   }
+
+  private static let aliasesKey = "SecretServiceAliases"
+  private static let labelsKey = "SecretServiceLabels"
 
   private static func path(_ value: PropertyListValue) -> [UInt8]? {
     let path: [UInt8]
@@ -97,6 +121,11 @@ package struct KeychainPreferences: Equatable, Sendable {
     set(defaultKeychain, "DefaultKeychain")
     set(loginKeychain, "LoginKeychain")
     if let searchList { entries["SearchList"] = .array(searchList.map(value)) }
+    if !aliases.isEmpty { entries[Self.aliasesKey] = .dictionary(aliases.mapValues(value)) }
+    if !labels.isEmpty {
+      entries[Self.labelsKey] = .dictionary(
+        labels.mapValues { PropertyListWriter.canWrite($0) ? .string($0) : .data(Array($0.utf8)) })
+    }
     return PropertyListWriter.write(.dictionary(entries))
   }
 }

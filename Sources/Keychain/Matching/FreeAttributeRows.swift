@@ -27,6 +27,8 @@ struct FreeAttributeRows {
   /// treated as equally common.
   private static let countLimit = 65
   private static let batchCount = 64
+  /// The number of rows up to which a pair is rare.
+  private static let rareCount = 4
 
   /// - Parameters:
   ///   - key: The free attributes that a row must have.
@@ -41,7 +43,7 @@ struct FreeAttributeRows {
     }
   }
 
-  /// Returns nil when there is a pair that no row of the group has.
+  /// Returns nil when the search finds a pair that no row of the group has.
   private static func branch(
     _ key: MatchPlan.FreeAttributeKey, in group: BlindValue, _ session: ItemSession
   ) throws(KeychainError) -> Branch? {
@@ -56,6 +58,11 @@ struct FreeAttributeRows {
     case .some(let map):
       for pair in map.pairs {
         let value = try blinder.pair(pair, in: group)
+        // A pair with so few rows is rare enough: looking up the other pairs for its rows costs less than counting theirs.
+        if let rarest, rarest.rows.count <= rareCount {
+          others.append(value)
+          continue
+        }
         let rows = try connection.rows(with: .pair(value), after: .min, limit: countLimit)
         guard !rows.isEmpty else { return nil }
         if let former = rarest, former.rows.count <= rows.count {

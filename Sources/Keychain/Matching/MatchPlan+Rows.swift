@@ -11,6 +11,11 @@ extension MatchPlan {
   /// even if its accessibility class is locked.
   func mayMatch(_ row: ItemRow, _ blinder: Blinder) throws(KeychainError) -> Bool {
     if let accessibility, row.accessibility != accessibility { return false }
+    if query.lacksFreeAttributes, let attribute = schema[.freeAttributes],
+      RowTags.tag(of: attribute, in: row.tags) != nil
+    {
+      return false
+    }
     guard hasTagged else { return true }
     for condition in conditions where condition.isTagged {
       let found = RowTags.tag(of: condition.attribute, in: row.tags)
@@ -62,6 +67,7 @@ extension MatchPlan {
         guard case .string(let server) = entry.value else { return nil }
         isHostSearched = HostName.matches(server, host)
       }
+      if query.lacksFreeAttributes, entry.number == schema.freeAttributesNumber { return nil }
       if let wanted = query.freeAttributes, entry.number == schema.freeAttributesNumber {
         hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
       }

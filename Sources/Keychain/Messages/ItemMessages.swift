@@ -252,6 +252,7 @@ extension ItemQuery: MessageValue {
     data = try reader.optionalBytes()
     largestCount = try reader.value(ResultLimit?.self)?.count
     freeAttributes = try reader.value()
+    lacksFreeAttributes = try reader.value()
     filter = try reader.value()
   }
 
@@ -287,6 +288,7 @@ extension ItemQuery: MessageValue {
     try writer.optionalBytes(data)
     try writer.value(largestCount.map(ResultLimit.init))
     try writer.value(freeAttributes)
+    try writer.value(lacksFreeAttributes)
     try writer.value(filter)
   }
 }

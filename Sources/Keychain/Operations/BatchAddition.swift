@@ -68,6 +68,14 @@ final class BatchAddition {
       new.attributes.append(name, value)
     }
     let (attributes, further) = try attributes(of: new)
+    // The keychain accepts equal items with free attributes, so an add does not report an equal item.
+    if attributes[.freeAttributes] != nil,
+      let row = try existingItem(of: attributes, addition.itemClass, session)
+    {
+      guard request.onDuplicate == .replace else { return .skipped }
+      try replace(row, by: addition, session)
+      return .replaced
+    }
     do throws(KeychainError) {
       _ = try ItemAddition(request: new, caller: caller, clock: clock)
         .run(attributes, further, session)
@@ -98,22 +106,34 @@ final class BatchAddition {
     return (attributes, further)
   }
 
-  /// Finds the row of the item that has the uniqueness key of the attributes. Returns nil when this row is a tombstone
-  /// or damaged, when its key was destroyed, and when its key is unknown.
+  /// Finds the row of the item that has the uniqueness key of the attributes, or all their free attributes. Returns nil
+  /// when this row is a tombstone or damaged, when its key was destroyed, and when its key is unknown.
   private func existingItem(
     of attributes: AttributeSet, _ itemClass: ItemClass, _ session: ItemSession
   ) throws(KeychainError) -> ItemRow? {
-    guard attributes[.freeAttributes] == nil else { return nil }
     let schema = ItemSchema.of(itemClass)
-    let key = try session.sealer.blinder.uniqueness(of: attributes, schema)
-    guard let row = try session.connection.row(uniqueness: key, of: itemClass)?.row,
-      !row.isTombstone, row.policy <= session.grade
-    else { return nil }
+    guard let row = try equalRow(attributes, schema, session), !row.isTombstone, row.policy <= session.grade else {
+      return nil
+    }
     switch try session.sealer.open(row, schema) {
     // A guarded row is also returned. The replacement of a guarded row throws the error that a proof is missing.
     case .opened, .guarded: return row
     case .dead, .unknownKey, .damaged: return nil
     }
+  }
+
+  private func equalRow(
+    _ attributes: AttributeSet, _ schema: ItemSchema, _ session: ItemSession
+  ) throws(KeychainError) -> ItemRow? {
+    let (blinder, connection) = (session.sealer.blinder, session.connection)
+    guard let map = attributes[.freeAttributes].flatMap({ FreeAttributes($0) }) else {
+      let key = try blinder.uniqueness(of: attributes, schema)
+      return try connection.row(uniqueness: key, of: schema.itemClass)?.row
+    }
+    let group = try blinder.group(attributes[.accessGroup]?.text ?? Caller.loginGroup)
+    let key = Connection.FreeAttributeKey.map(try blinder.map(map, in: group))
+    guard let number = try connection.rows(with: key, after: .min, limit: 1).first else { return nil }
+    return try connection.row(number: number, of: schema.itemClass)?.row
   }
 
   private func replace(

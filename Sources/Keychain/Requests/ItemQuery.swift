@@ -39,6 +39,10 @@ package struct ItemQuery: Sendable {
   /// `attributes`.
   package var freeAttributes: FreeAttributes?
 
+  /// Whether only generic passwords without free attributes match: the items that no program stored with the Secret
+  /// Service.
+  package var lacksFreeAttributes = false
+
   /// A host name. The server of the item must be this host or a subdomain of this host.
   package var hostOrSubdomain: String?
 

@@ -203,6 +203,23 @@ package final class LocalKeychain: KeychainService {
     _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     _ memory: MemoryClaim? = nil
   ) throws(KeychainError) -> [Item] {
+    // A vault looks for keys that were unlocked after it was opened only when a call fails because of locked items. A
+    // search that lists locked items does not fail, so its first attempt does.
+    if request.passesLocked {
+      do throws(KeychainError) {
+        return try find(request, caller, proof, until: deadline, memory, failsIfLocked: true)
+      } catch {
+        guard error.code == .interactionNotAllowed else { throw error }
+      }
+    }
+    return try find(request, caller, proof, until: deadline, memory)
+  }
+
+  /// - Parameter failsIfLocked: Whether the search fails when it finds items whose keys are locked.
+  private func find(
+    _ request: SearchRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
+    _ memory: MemoryClaim?, failsIfLocked: Bool = false
+  ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
       try proof?.requirePasscode(of: session)
       try caller.requirePerson(of: session.keybag)
@@ -212,9 +229,16 @@ package final class LocalKeychain: KeychainService {
         session.sealer.credential = nil
         session.grade = ItemSession.everyGrade
       }
-      return request.query.itemClass == .identity
+      let items =
+        request.query.itemClass == .identity
         ? try IdentitySearch(request: request, caller: caller, memory).run(session)
         : try ItemSearch(request: request, caller: caller, memory).run(session)
+      if failsIfLocked, items.contains(where: \.isLocked),
+        LockState(openClasses: session.sealer.ring.openClasses) != .unlocked
+      {
+        throw KeychainError(.interactionNotAllowed, "items are locked")
+      }
+      return items
     }
   }
 

@@ -41,11 +41,13 @@ extension TransferItem {
     return nil
   }
 
-  /// The uniqueness key. A keychain can store only one of the items that have the same key.
+  /// The key of equal items: the uniqueness key, or all free attributes. An import stores only one of the items that have
+  /// the same key.
   ///
   /// - Parameter accessGroup: The access group of an item whose attributes contain no access group.
   package func uniquenessKey(accessGroup: String) -> [UInt8] {
     var key = Array(itemClass.rawValue.utf8)
+    if case .data(let map)? = attributes[.freeAttributes] { return key + [2] + map }
     for attribute in ItemSchema.of(itemClass).uniquenessKey {
       let value =
         attributes[attribute.name]
@@ -61,6 +63,21 @@ extension TransferItem {
 /// keychain computes.
 enum TransferredAttributes {
   private static let computed: Set<AttributeName> = [.digest, .tombstone, .multiUser, .data]
+
+  /// The names in a file of attributes whose codes are not four ASCII characters.
+  private static let spellings: [(attribute: AttributeName, name: String)] = [
+    (.freeAttributes, "freeAttributes"), (.accessList, "accessList"),
+  ]
+
+  /// The name of an attribute in a file.
+  static func spelling(of name: AttributeName) -> String {
+    spellings.first { $0.attribute == name }?.name ?? name.key
+  }
+
+  /// The attribute with a name in a file; nil for a name that no attribute can have.
+  static func attribute(spelled name: String) -> AttributeName? {
+    spellings.first { $0.name == name }?.attribute ?? AttributeName(key: name)
+  }
 
   static func isComputed(_ name: AttributeName) -> Bool { computed.contains(name) }
 

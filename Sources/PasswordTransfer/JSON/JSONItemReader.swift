@@ -39,11 +39,14 @@ package enum JSONItemReader {
     var attributes = AttributeSet()
     for member in members.members {
       let name = member.name
-      guard let key = AttributeName(key: name), let attribute = schema[key] else {
+      guard let key = TransferredAttributes.attribute(spelled: name), let attribute = schema[key] else {
         throw TransferFailure("the attribute \"\(name)\" is unknown", line: members.line)
       }
       guard !TransferredAttributes.isComputed(key) else { continue }
-      let given = try attributeValue(member.value, name, line: members.line)
+      let given =
+        key == .freeAttributes
+        ? try map(member.value, line: members.line)
+        : try attributeValue(member.value, name, line: members.line)
       attributes.append(
         key, try TransferredAttributes.convert(given, for: attribute, line: members.line))
     }
@@ -76,6 +79,23 @@ package enum JSONItemReader {
       case .string(let text)? = object["base64"]
     else { return nil }
     return Base64.decode(text)
+  }
+
+  /// The value of the free attributes: an object whose members are texts.
+  private static func map(_ value: JSONValue, line: Int) throws(TransferFailure) -> AttributeValue {
+    guard case .object(let object) = value else {
+      throw TransferFailure("the free attributes are no object", line: line)
+    }
+    var pairs: [FreeAttributes.Pair] = []
+    for member in object.members {
+      guard let text = text(member.value) else {
+        throw TransferFailure("the free attribute \"\(member.name)\" is no text", line: line)
+      }
+      pairs.append(FreeAttributes.Pair(member.name, text))
+    }
+    do throws(KeychainError) { return try FreeAttributes(pairs).value } catch {
+      throw TransferFailure(error.reason, line: line)
+    }
   }
 
   private static func attributeValue(

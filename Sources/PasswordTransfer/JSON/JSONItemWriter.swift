@@ -14,9 +14,13 @@ package enum JSONItemWriter {
     var separator = ""
     for (name, value) in item.attributes.entries where !TransferredAttributes.isComputed(name) {
       text += "\(separator)\n        ".utf8
-      JSONText.append(name.key.utf8, to: &text)
+      JSONText.append(TransferredAttributes.spelling(of: name).utf8, to: &text)
       text += ": ".utf8
-      append(value, to: &text)
+      if name == .freeAttributes, let map = FreeAttributes(value) {
+        append(map, to: &text)
+      } else {
+        append(value, to: &text)
+      }
       separator = ","
     }
     text += "\n      }".utf8
@@ -30,6 +34,19 @@ package enum JSONItemWriter {
     }
     text += "\n    }".utf8
     return text
+  }
+
+  private static func append(_ map: FreeAttributes, to text: inout [UInt8]) {
+    text += "{".utf8
+    var separator = " "
+    for pair in map.pairs {
+      text += separator.utf8
+      JSONText.append(pair.name.utf8, to: &text)
+      text += ": ".utf8
+      JSONText.append(pair.value.utf8, to: &text)
+      separator = ", "
+    }
+    text += " }".utf8
   }
 
   private static func append(_ value: AttributeValue, to text: inout [UInt8]) {

@@ -10,55 +10,60 @@ struct SecretServiceItem {
   var created: UInt64
   var origin: String
 
-  /// The values of the attribute `xdg:schema` in passwords for servers.
-  private static let networkSchemas: Set<String> = [
-    "org.gnome.keyring.NetworkPassword", "org.git.Password",
-  ]
-  private static let schemaName = "xdg:schema"
-  private static let plainSchema = "org.freedesktop.Secret.Generic"
+  private static let schemaName = SecretServiceNames.schema
 
   /// The keychain item that this item of the Secret Service becomes. docs/moving.md describes the conversion.
-  /// Attributes that a keychain item cannot store are added to the comment of the keychain item.
+  ///
+  /// A password for a server becomes an internet password if nothing of it is lost. Every other item becomes a generic
+  /// password with all attributes as its free attributes. So programs that use `latchkey-secret-service` find the item as
+  /// before. The comment shows a person the attributes that a keychain item does not have.
   var item: TransferItem {
+    if let values = internet { return item(.internetPassword, values) }
     var rest = attributes
-    let isNetwork =
-      attributes[Self.schemaName].map(Self.networkSchemas.contains) == true
-      && attributes["server"]?.isEmpty == false
-    var values = isNetwork ? Self.internet(&rest) : Self.generic(&rest, label)
-    values[.label] = .string(label)
-    if created > 0 { values[.creationDate] = .date(Double(created) - 978_307_200) }
+    var values = Self.generic(&rest, label)
     if !rest.isEmpty { values[.comment] = .string(Self.comment(rest)) }
-    return TransferItem(
-      isNetwork ? .internetPassword : .genericPassword, attributes: values, secret: secret,
-      origin: origin)
+    if let map = try? FreeAttributes(attributes.map { FreeAttributes.Pair($0.key, $0.value) }) {
+      values[.freeAttributes] = map.value
+    }
+    return item(.genericPassword, values)
   }
 
-  private static func internet(_ rest: inout [String: String]) -> AttributeSet {
+  private func item(_ itemClass: ItemClass, _ attributes: AttributeSet) -> TransferItem {
+    var attributes = attributes
+    attributes[.label] = .string(label)
+    if created > 0 { attributes[.creationDate] = .date(Double(created) - 978_307_200) }
+    return TransferItem(itemClass, attributes: attributes, secret: secret, origin: origin)
+  }
+
+  /// The attributes of an internet password; nil if an internet password would lose an attribute.
+  private var internet: AttributeSet? {
+    guard attributes[Self.schemaName] == SecretServiceNames.networkSchema, attributes["server"] != nil else {
+      return nil
+    }
     var values = AttributeSet([.authenticationType: .string("dflt")])
-    if rest[schemaName] == "org.gnome.keyring.NetworkPassword" { rest[schemaName] = nil }
-    for (name, attribute) in [
-      ("server", AttributeName.server), ("user", .account), ("domain", .securityDomain),
-      ("object", .path),
-    ] {
-      if let value = rest.removeValue(forKey: name), !value.isEmpty {
-        values[attribute] = .string(value)
+    for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where name != Self.schemaName {
+      guard !value.isEmpty else { return nil }
+      switch name {
+      case "server": values[.server] = .string(value)
+      case "user": values[.account] = .string(value)
+      case "domain": values[.securityDomain] = .string(value)
+      case "object": values[.path] = .string(value)
+      case "protocol":
+        guard let code = NetworkProtocol.code(of: value), NetworkProtocol.scheme(of: code) == value else { return nil }
+        values[.protocolName] = .string(code)
+      case "port":
+        guard let port = UInt16(value), port != 0, String(port) == value else { return nil }
+        values[.port] = .number(Int64(port))
+      default: return nil
       }
-    }
-    if let code = rest["protocol"].flatMap(NetworkProtocol.code) {
-      values[.protocolName] = .string(code)
-      rest["protocol"] = nil
-    }
-    if let port = rest["port"].flatMap({ UInt16($0) }) {
-      values[.port] = .number(Int64(port))
-      rest["port"] = nil
     }
     return values
   }
 
   private static func generic(_ rest: inout [String: String], _ label: String) -> AttributeSet {
-    if rest[schemaName] == plainSchema { rest[schemaName] = nil }
-    let service = take(["service", "server", "domain", "application"], &rest) ?? label
-    let account = take(["username", "user", "account", "login"], &rest) ?? ""
+    if rest[schemaName] == SecretServiceNames.genericSchema { rest[schemaName] = nil }
+    let service = take(SecretServiceNames.services, &rest) ?? label
+    let account = take(SecretServiceNames.accounts, &rest) ?? ""
     return AttributeSet([.service: .string(service), .account: .string(account)])
   }
 

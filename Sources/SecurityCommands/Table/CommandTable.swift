@@ -90,6 +90,7 @@ enum CommandTable {
     Entry("import-user-keychain") { .importUserKeychain },
     Entry("delete-user-keychain") { .deleteUserKeychain },
     Entry("keep-user-keychain") { .keepUserKeychain },
+    Entry("secret-service") { .secretService },
   ]
 
   /// All commands.

@@ -5,11 +5,12 @@ enum ImportSource {
   case csv(Word)
   case dump(Word)
   case json(Word)
+  case kwallet
   case pass(Word?)
   case secretService
 
   /// The values of the option `--from`.
-  static let names = ["csv", "dump", "json", "pass", "secret-service"]
+  static let names = ["csv", "dump", "json", "kwallet", "pass", "secret-service"]
 
   /// - Throws: A failure with the usage status if the arguments select no source.
   init(_ arguments: Arguments) throws(CommandFailure) {
@@ -24,9 +25,10 @@ enum ImportSource {
     case ("json", let file?): self = .json(file)
     case ("pass", _): self = .pass(operand)
     case ("secret-service", nil): self = .secretService
+    case ("kwallet", nil): self = .kwallet
     case ("csv", nil), ("dump", nil), ("json", nil): throw .usage("which file?")
-    case ("secret-service", _?): throw .usage
-    default: throw .usage("--from: \"\(name.text)\" is not csv, dump, json, pass or secret-service")
+    case ("secret-service", _?), ("kwallet", _?): throw .usage
+    default: throw .usage("--from: \"\(name.text)\" is not csv, dump, json, kwallet, pass or secret-service")
     }
   }
 
@@ -34,7 +36,7 @@ enum ImportSource {
   var file: Word? {
     switch self {
     case .csv(let file), .dump(let file), .json(let file): file
-    case .pass, .secretService: nil
+    case .pass, .secretService, .kwallet: nil
     }
   }
 
@@ -44,6 +46,7 @@ enum ImportSource {
     case .csv(let file), .dump(let file), .json(let file): file.text
     case .pass(let folder): folder?.text ?? "pass"
     case .secretService: "secret-service"
+    case .kwallet: "kwallet"
     }
   }
 
@@ -59,6 +62,7 @@ enum ImportSource {
       case .json(let file): return try Self.read(file, JSONItemReader.read)
       case .pass(let folder):
         return try PassReader.read(folder?.bytes) { progress.show($0, of: $1) }
+      case .kwallet: return try KWalletReader.read { progress.show($0, of: $1) }
       case .secretService: return try SecretServiceReader.read { progress.show($0, of: $1) }
       }
     } catch {

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Measures latchkey-secret-service beside gnome-keyring, with the same libsecret client in the same run.
+
+    secret-service.py CLIENT SERVICE [--sizes 1000,10000] [--large] [--check]
+
+CLIENT is the program secret-service (Benchmarks/C), SERVICE is latchkey-secret-service. --large also measures
+latchkey-secret-service with 100 000 items. --check fails when a figure is worse than its limit.
+
+Each service runs on a bus of its own, in a home folder of its own. gnome-keyring starts with an encrypted file that
+contains the items, because gnome-keyring would need hours to store 10 000 items one by one.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "Tests" / "SecretServiceTests" / "Clients"))
+
+SECRET = "0123456789abcdef0123456789abcdef"
+SAMPLES = 50
+
+# The largest figures of latchkey-secret-service in milliseconds, and the largest ratios to gnome-keyring.
+LIMITS = {"search": 0.3, "search, miss": 0.3}
+RATIOS = {
+    (1000, "search"): 0.5, (10_000, "search"): 0.1, (1000, "store"): 1 / 30, (10_000, "store"): 1 / 200,
+}
+ALL_SECRETS_LIMIT = 1000
+MEMORY_LIMIT = 40
+
+
+def inside(arguments):
+    """Measures the service of this session, and prints the results as JSON."""
+    from service_client import SECRET as PREFIX, Client
+
+    service = subprocess.Popen(arguments.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with Client() as client:
+        for _ in range(2000):
+            try:
+                client.service("ReadAlias", "s", "default")
+                break
+            except Exception:
+                time.sleep(0.01)
+        if arguments.unlock:
+            session = client.plain()
+            empty, password = session.wrap(b"", "text/plain"), session.wrap(b"benchmark", "text/plain")
+            internal = "org.gnome.keyring.InternalUnsupportedGuiltRiddenInterface"
+            path = "/org/freedesktop/secrets/collection/login"
+            client.send("/org/freedesktop/secrets", internal, "UnlockWithMasterPassword", "o(oayays)", path, empty)
+            client.send(
+                "/org/freedesktop/secrets", internal, "ChangeWithMasterPassword", "o(oayays)(oayays)", path, empty,
+                password, timeout=600)
+            assert client.get(path, "Collection", "Locked") is False
+    if not arguments.unlock:
+        subprocess.run([arguments.client, "fill", "0", str(arguments.size)], check=True)
+    figures = {}
+    output = subprocess.run(
+        [arguments.client, "calls", str(arguments.size), str(SAMPLES)], check=True, stdout=subprocess.PIPE, text=True)
+    for line in output.stdout.splitlines():
+        duration, operation = line.split(" ", 1)
+        figures.setdefault(operation, []).append(float(duration) / 1000)
+    results = {operation: statistics.median(samples) for operation, samples in figures.items()}
+    with open(f"/proc/{service.pid}/status") as status:
+        for line in status:
+            if line.startswith("VmHWM:"):
+                results["memory, MiB"] = int(line.split()[1]) / 1024
+    service.terminate()
+    service.wait()
+    print(json.dumps(results))
+
+
+def keyring_text(size):
+    """The file of gnome-keyring without a password."""
+    lines = ["[keyring]", "display-name=Login", "ctime=1600000000", "mtime=1600000000", "lock-on-idle=false",
+             "lock-after=false", ""]
+    for number in range(size):
+        attributes = {
+            "service": f"svce{number:016d}", "account": f"acct{number:016d}", "xdg:schema": "latchkey.benchmark"}
+        lines += [f"[{number + 1}]", "item-type=0", f"display-name=labl{number:016d}", f"secret={SECRET}",
+                  "mtime=1600000000", "ctime=1600000000", ""]
+        for index, (name, value) in enumerate(attributes.items()):
+            lines += [f"[{number + 1}:attribute{index}]", f"name={name}", "type=string", f"value={value}", ""]
+    return "\n".join(lines)
+
+
+def measure(arguments, size, is_rival):
+    home = pathlib.Path(tempfile.mkdtemp())
+    try:
+        if is_rival:
+            keyrings = home / "data" / "keyrings"
+            keyrings.mkdir(parents=True)
+            (keyrings / "login.keyring").write_text(keyring_text(size))
+            (keyrings / "default").write_text("login")
+            command = ["gnome-keyring-daemon", "--foreground", "--components=secrets",
+                       f"--control-directory={home}/run/keyring"]
+        else:
+            command = [arguments.service]
+        words = [sys.executable, __file__, "--inside", "--size", str(size), "--client", arguments.client]
+        words += ["--unlock"] if is_rival else []
+        environment = {**os.environ, "SECRET_SERVICE_HOME": str(home), "XDG_DATA_HOME": str(home / "data")}
+        done = subprocess.run(
+            [ROOT / "scripts" / "with-latchkey-secret-service", "none", *words, "--", *command], env=environment,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        if done.returncode != 0:
+            sys.exit(f"secret-service.py: {done.stderr}")
+        return json.loads(done.stdout.splitlines()[-1])
+    finally:
+        shutil.rmtree(home)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("client")
+    parser.add_argument("service")
+    parser.add_argument("--sizes", default="1000,10000")
+    parser.add_argument("--large", action="store_true")
+    parser.add_argument("--check", action="store_true")
+    parser.add_argument("--json")
+    arguments = parser.parse_args()
+    arguments.client, arguments.service = os.path.abspath(arguments.client), os.path.abspath(arguments.service)
+    sizes = [int(size) for size in arguments.sizes.split(",")]
+    has_rival = shutil.which("gnome-keyring-daemon") is not None
+    failures, report = [], []
+    print("| ms, median | items | latchkey-secret-service | gnome-keyring | ratio |\n|---|--:|--:|--:|--:|")
+    for size in sizes + ([100_000] if arguments.large else []):
+        own = measure(arguments, size, False)
+        rival = measure(arguments, size, True) if has_rival and size in sizes else {}
+        report.append({"count": size, "own": own, "rival": rival})
+        for operation, figure in own.items():
+            other = rival.get(operation)
+            ratio = figure / other if other else None
+            print(f"| {operation} | {size} | {figure:.3f} | {'' if other is None else f'{other:.3f}'} "
+                  f"| {'' if ratio is None else f'{ratio:.4f}'} |", flush=True)
+            limit = LIMITS.get(operation)
+            if operation == "memory, MiB":
+                limit = MEMORY_LIMIT
+            if operation == "all secrets" and size <= 10_000:
+                limit = ALL_SECRETS_LIMIT
+            if limit is not None and figure > limit:
+                failures.append(f"{operation}, {size} items: {figure:.3f}, and not at most {limit}")
+            limit = RATIOS.get((size, operation))
+            if limit is not None and ratio is not None and ratio > limit:
+                failures.append(f"{operation}, {size} items: {ratio:.4f} of gnome-keyring, and not at most {limit:.4f}")
+    if arguments.json:
+        pathlib.Path(arguments.json).write_text(json.dumps(report, indent=2) + "\n")
+    for failure in failures:
+        print(f"secret-service.py: {failure}", file=sys.stderr)
+    if arguments.check and failures:
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    if "--inside" in sys.argv:
+        parser = argparse.ArgumentParser()
+        parser.add_argument("--inside", action="store_true")
+        parser.add_argument("--size", type=int)
+        parser.add_argument("--client")
+        parser.add_argument("--unlock", action="store_true")
+        parser.add_argument("command", nargs="+")
+        inside(parser.parse_args())
+    else:
+        main()

@@ -1,0 +1,207 @@
+import CSystemd
+import KeychainModel
+
+/// A message of the bus. The memory of the message is overwritten before it is freed, because it may contain a secret.
+///
+/// The reading functions read the values one after the other. They throw `InvalidArgs` when the next value has another
+/// type. sd-bus has checked the message, so texts are UTF-8 without the character NUL, and paths are valid.
+final class BusMessage {
+  let pointer: OpaquePointer
+
+  /// Takes over one reference to the message.
+  init(_ pointer: OpaquePointer) { self.pointer = pointer }
+
+  deinit { lk_bus_message_release(pointer) }
+
+  // MARK: The header
+
+  var isCall: Bool { lk_bus_message_is_call(pointer) != 0 }
+  var isSignal: Bool { lk_bus_message_is_signal(pointer) != 0 }
+  var expectsReply: Bool { lk_bus_message_expects_reply(pointer) != 0 }
+
+  /// The unique name of the connection that sent the message. The bus sets this name; a client cannot choose it.
+  var sender: String { Self.text(lk_bus_message_sender(pointer)) }
+  var path: String { Self.text(lk_bus_message_path(pointer)) }
+  var member: String { Self.text(lk_bus_message_member(pointer)) }
+  var signature: String { Self.text(lk_bus_message_signature(pointer)) }
+
+  /// The interface; nil for a call that names none.
+  var interface: String? { lk_bus_message_interface(pointer).map { String(cString: $0) } }
+
+  private static func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
+
+  /// - Throws: `InvalidArgs` unless the arguments have the types of the signature.
+  func require(signature wanted: String) throws(BusError) {
+    guard signature == wanted else {
+      throw .invalidArgs("the arguments must have the signature \(wanted)")
+    }
+  }
+
+  // MARK: Reading
+
+  func text() throws(BusError) -> String { try text(type: "s") }
+  func objectPath() throws(BusError) -> String { try text(type: "o") }
+
+  private func text(type: Unicode.Scalar) throws(BusError) -> String {
+    var text: UnsafePointer<CChar>?
+    try check(lk_bus_message_read_text(pointer, CChar(type.value), &text), isNeeded: true)
+    return Self.text(text)
+  }
+
+  func flag() throws(BusError) -> Bool {
+    var flag: Int32 = 0
+    try check(lk_bus_message_read_flag(pointer, &flag), isNeeded: true)
+    return flag != 0
+  }
+
+  /// A descriptor that belongs to the message. It is closed with the message.
+  func descriptor() throws(BusError) -> Int32 {
+    var descriptor: Int32 = -1
+    try check(lk_bus_message_read_descriptor(pointer, &descriptor), isNeeded: true)
+    return descriptor
+  }
+
+  /// Reads an array of bytes. The caller wipes the result if it is a secret.
+  func bytes() throws(BusError) -> [UInt8] {
+    var bytes: UnsafeRawPointer?
+    var count = 0
+    try check(lk_bus_message_read_bytes(pointer, &bytes, &count), isNeeded: true)
+    return Array(UnsafeRawBufferPointer(start: bytes, count: count))
+  }
+
+  /// Reads an array, and calls `body` once for each member.
+  ///
+  /// - Parameters:
+  ///   - contents: The signature of a member.
+  ///   - limit: The largest number of members.
+  func array(
+    _ contents: String, limit: Int, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    guard try enter("a", contents) else { throw .message(-22) }
+    var count = 0
+    let isEntry = contents.hasPrefix("{")
+    let inner = isEntry ? String(contents.dropFirst().dropLast()) : contents
+    while try !isAtEnd() {
+      count += 1
+      guard count <= limit else { throw .limitsExceeded("an array has more than \(limit) members") }
+      if isEntry {
+        guard try enter("e", inner) else { throw .message(-22) }
+        try body()
+        try exit()
+      } else {
+        try body()
+      }
+    }
+    try exit()
+  }
+
+  func structure<Result>(
+    _ contents: String, _ body: () throws(BusError) -> Result
+  ) throws(BusError) -> Result {
+    guard try enter("r", contents) else { throw .message(-22) }
+    let result = try body()
+    try exit()
+    return result
+  }
+
+  /// Reads a variant.
+  ///
+  /// - Parameter contents: The type that the value must have.
+  func variant<Result>(
+    _ contents: String, _ body: () throws(BusError) -> Result
+  ) throws(BusError) -> Result {
+    guard try variantContents() == contents else { throw .invalidArgs("a value must have the type \(contents)") }
+    guard try enter("v", contents) else { throw .message(-22) }
+    let result = try body()
+    try exit()
+    return result
+  }
+
+  /// The signature of the value in the variant that follows; nil if no variant follows.
+  func variantContents() throws(BusError) -> String? {
+    var type: CChar = 0
+    var contents: UnsafePointer<CChar>?
+    guard try check(lk_bus_message_peek(pointer, &type, &contents)) > 0, type == Self.code("v") else { return nil }
+    return Self.text(contents)
+  }
+
+  func skip(_ types: String) throws(BusError) {
+    try check(lk_bus_message_skip(pointer, types))
+  }
+
+  private func isAtEnd() throws(BusError) -> Bool {
+    var type: CChar = 0
+    return try check(lk_bus_message_peek(pointer, &type, nil)) == 0
+  }
+
+  private func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusError) -> Bool {
+    try check(lk_bus_message_enter(pointer, Self.code(type), contents)) > 0
+  }
+
+  private func exit() throws(BusError) { try check(lk_bus_message_exit(pointer)) }
+
+  // MARK: Writing
+
+  func append(_ text: String) throws(BusError) { try append("s", text) }
+  func append(path: String) throws(BusError) { try append("o", path) }
+  func append(signature: String) throws(BusError) { try append("g", signature) }
+
+  private func append(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
+    try check(lk_bus_message_append_text(pointer, Self.code(type), text))
+  }
+
+  func append(_ flag: Bool) throws(BusError) { try check(lk_bus_message_append_flag(pointer, flag ? 1 : 0)) }
+
+  /// Appends an unsigned number of 64 bits.
+  func append(_ number: UInt64) throws(BusError) { try check(lk_bus_message_append_number(pointer, number)) }
+
+  /// Appends an unsigned number of 32 bits.
+  func append(code: UInt32) throws(BusError) { try check(lk_bus_message_append_code(pointer, code)) }
+
+  func append(_ bytes: [UInt8]) throws(BusError) {
+    try check(bytes.withUnsafeBytes { lk_bus_message_append_bytes(pointer, $0.baseAddress, $0.count) })
+  }
+
+  /// Appends an array. `body` appends the members.
+  func appendArray(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+    try appendContainer("a", contents, body)
+  }
+
+  /// Appends an entry of a dictionary. `body` appends the key and the value.
+  func appendEntry(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+    try appendContainer("e", contents, body)
+  }
+
+  func appendStructure(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+    try appendContainer("r", contents, body)
+  }
+
+  func appendVariant(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+    try appendContainer("v", contents, body)
+  }
+
+  func append(paths: [String]) throws(BusError) {
+    try appendArray("o") { () throws(BusError) in
+      for path in paths { try append(path: path) }
+    }
+  }
+
+  private func appendContainer(
+    _ type: Unicode.Scalar, _ contents: String, _ body: () throws(BusError) -> Void
+  ) throws(BusError) {
+    try check(lk_bus_message_open(pointer, Self.code(type), contents))
+    try body()
+    try check(lk_bus_message_close(pointer))
+  }
+
+  // MARK: Errors
+
+  private static func code(_ type: Unicode.Scalar) -> CChar { CChar(type.value) }
+
+  /// - Parameter isNeeded: Whether the end of an array is an error.
+  @discardableResult
+  private func check(_ result: Int32, isNeeded: Bool = false) throws(BusError) -> Int32 {
+    guard result >= (isNeeded ? 1 : 0) else { throw .message(result == 0 ? -22 : result) }
+    return result
+  }
+}

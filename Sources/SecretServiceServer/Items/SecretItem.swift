@@ -1,0 +1,46 @@
+import KeychainModel
+
+/// An item as the Secret Service shows it.
+struct SecretItem {
+  var identifier: RowIdentifier
+  var itemClass: ItemClass
+  /// Whether the item cannot be read now. The label and the attributes of such an item are empty.
+  var isLocked: Bool
+  var label = ""
+  var attributes: [FreeAttributes.Pair] = []
+  /// The dates, in seconds since 1970-01-01 00:00:00 UTC; 0 for a locked item.
+  var created: UInt64 = 0
+  var modified: UInt64 = 0
+  var contentType = ContentType.text
+  /// The secret, if it was requested. The reader wipes it.
+  var secret: [UInt8]?
+
+  /// The value of the property `Type`.
+  var schema: String {
+    attributes.first { $0.name == SecretAttributes.schema }?.value ?? SecretAttributes.genericSchema
+  }
+}
+
+/// An item that a search found.
+struct FoundItem {
+  let identifier: RowIdentifier
+  let isLocked: Bool
+}
+
+/// The content that a program gives to a new item.
+struct NewItem {
+  var label: String
+  var attributes: FreeAttributes
+  var secret: [UInt8]
+  var contentType: String
+}
+
+/// The types of secrets.
+enum ContentType {
+  static let text = "text/plain"
+  static let bytes = "application/octet-stream"
+
+  /// The type that a client receives. libsecret finds a text only in a secret of the type `text/plain` without
+  /// parameters, and go-keyring stores `text/plain; charset=utf-8`.
+  static func answered(_ stored: String) -> String { stored.hasPrefix(text + ";") ? text : stored }
+}

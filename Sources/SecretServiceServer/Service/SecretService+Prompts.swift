@@ -1,0 +1,81 @@
+import KeychainModel
+
+// The methods of a prompt, and the ends of prompts.
+
+extension SecretService {
+  func answerPrompt(_ call: BusMessage, _ member: String, _ object: ObjectPath) throws(BusError) {
+    guard case .prompt(let name) = object else { throw .unknownObject }
+    switch member {
+    case "Prompt":
+      try call.require(signature: "s")
+      // The identifier of a window is of no use to a pinentry.
+      _ = try call.text()
+      try prompts.begin(name, by: call.sender)
+      try bus.reply(to: call)
+    default:
+      try call.require(signature: "")
+      let prompt = try prompts.dismiss(name, by: call.sender)
+      try bus.reply(to: call)
+      complete(prompt, isDismissed: true, .none)
+    }
+  }
+
+  /// Reports the outcomes of the prompts whose questions have ended.
+  func finishPrompts() {
+    for (prompt, outcome) in prompts.takeFinished() { finish(prompt, outcome) }
+  }
+
+  /// The result in the signal `Completed`.
+  private enum Result {
+    case none
+    case object(String)
+    case objects([String])
+  }
+
+  private func finish(_ prompt: PromptTable.Prompt, _ outcome: PromptAction.Outcome) {
+    switch outcome {
+    case .unlocked(let names):
+      consent.allow(prompt.owner)
+      var collections: [NamedCollection] = []
+      for name in names {
+        if let collection = try? collection(named: name) { collections.append(collection) }
+      }
+      for collection in collections { signal(service: "CollectionChanged", collection: collection.path) }
+      complete(prompt, isDismissed: false, .objects(prompt.paths.map(\.path)))
+      for collection in collections { signalProperties(of: collection, ["Locked", "Label"]) }
+    case .created(let keychain):
+      let name = collections.created(keychain)
+      if !prompt.alias.isEmpty {
+        _ = try? answering { () throws(KeychainError) in try collections.setAlias(prompt.alias, to: name) }
+      }
+      let path = ObjectPath.path(ofCollection: name)
+      signal(service: "CollectionCreated", collection: path)
+      complete(prompt, isDismissed: false, .object(path))
+      signalCollections()
+    case .deleted:
+      for (path, _) in prompt.paths { signal(service: "CollectionDeleted", collection: path) }
+      complete(prompt, isDismissed: false, .object(ObjectPath.none))
+      signalCollections()
+    case .dismissed:
+      complete(prompt, isDismissed: true, .none)
+    }
+  }
+
+  /// Sends `Completed` to the program of the prompt alone. go-keyring takes the first signal at this path for it.
+  private func complete(_ prompt: PromptTable.Prompt, isDismissed: Bool, _ result: Result) {
+    let path = ObjectPath.path(ofPrompt: prompt.name)
+    bus.signal(path, Interface.prompt.rawValue, "Completed", to: prompt.owner) { (signal) throws(BusError) in
+      try signal.append(isDismissed)
+      switch (result, prompt.action.kind) {
+      case (.objects(let paths), _):
+        try signal.appendVariant("ao") { () throws(BusError) in try signal.append(paths: paths) }
+      case (.object(let path), _):
+        try signal.appendVariant("o") { () throws(BusError) in try signal.append(path: path) }
+      // The result of a dismissed prompt has the same type as that of an answered one.
+      case (.none, .unlock): try signal.appendVariant("ao") { () throws(BusError) in try signal.append(paths: []) }
+      case (.none, _):
+        try signal.appendVariant("o") { () throws(BusError) in try signal.append(path: ObjectPath.none) }
+      }
+    }
+  }
+}

@@ -1,0 +1,277 @@
+import KeychainModel
+
+// The methods of the service object.
+
+extension SecretService {
+  func answerService(_ call: BusMessage, _ member: String) throws(BusError) {
+    switch member {
+    case "OpenSession": try openSession(call)
+    case "CreateCollection": try createCollection(call)
+    case "SearchItems": try searchItems(call)
+    case "Unlock": try unlock(call)
+    case "Lock": try lock(call)
+    case "LockService":
+      try call.require(signature: "")
+      for collection in try allCollections() { _ = try lock(collection) }
+      try bus.reply(to: call)
+    case "GetSecrets": try getSecrets(call)
+    case "ReadAlias": try readAlias(call)
+    default: try setAlias(call)
+    }
+  }
+
+  // MARK: Sessions
+
+  private func openSession(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "sv")
+    switch TransferCipher.Algorithm(rawValue: try call.text()) {
+    case .plain:
+      // Clients send an empty text here. No text means anything.
+      try call.skip("v")
+      let path = ObjectPath.path(ofSession: try sessions.open(TransferCipher(), by: call.sender))
+      try bus.reply(to: call) { (reply) throws(BusError) in
+        try reply.appendVariant("s") { () throws(BusError) in try reply.append("") }
+        try reply.append(path: path)
+      }
+    case .encrypted:
+      let peer = try call.variant("ay") { () throws(BusError) in try call.bytes() }
+      var publicKey: [UInt8] = []
+      let cipher: TransferCipher
+      do throws(KeychainError) {
+        cipher = try TransferCipher(agreeingWith: peer, publicKey: &publicKey)
+      } catch {
+        throw BusError(error)
+      }
+      let path = ObjectPath.path(ofSession: try sessions.open(cipher, by: call.sender))
+      try bus.reply(to: call) { (reply) throws(BusError) in
+        try reply.appendVariant("ay") { () throws(BusError) in try reply.append(publicKey) }
+        try reply.append(path: path)
+      }
+    // After this error, libsecret tries the algorithm `plain`.
+    case nil: throw .notSupported("the algorithm is not supported")
+    }
+  }
+
+  func answerSession(_ call: BusMessage, _ object: ObjectPath) throws(BusError) {
+    guard case .session(let name) = object else { throw .unknownObject }
+    try call.require(signature: "")
+    try sessions.close(name, by: call.sender)
+    try bus.reply(to: call)
+  }
+
+  // MARK: Searching
+
+  private func searchItems(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "a{ss}")
+    let wanted = try attributes(call)
+    var (unlocked, locked): ([String], [String]) = ([], [])
+    for collection in try allCollections() {
+      let found: [FoundItem]
+      do throws(KeychainError) {
+        found = try collection.items.find(wanted)
+      } catch {
+        // A keychain that cannot be used does not keep the items of the others from being found.
+        guard collection.name != CollectionDirectory.loginName else { throw BusError(error) }
+        continue
+      }
+      for item in found {
+        let path = collection.path(of: item.identifier)
+        if item.isLocked { locked.append(path) } else { unlocked.append(path) }
+      }
+    }
+    let lists = (unlocked, locked)
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      try reply.append(paths: lists.0)
+      try reply.append(paths: lists.1)
+    }
+  }
+
+  /// The number of items that are read at once.
+  private static let batchCount = 256
+  /// The largest size of all secrets in a reply. The bus delivers no larger array.
+  private static let largestReplyByteCount = 64 << 20
+
+  private func getSecrets(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "aoo")
+    let paths = try paths(call)
+    let sessionPath = try call.objectPath()
+    let session = try sessions.session(at: sessionPath, of: call.sender)
+    // The paths that name each item, in the order of the collections. A client may name an item by an alias.
+    var wanted: [String: [RowIdentifier: [String]]] = [:]
+    var order: [(collection: String, identifiers: [RowIdentifier])] = []
+    var aliases: [String: String?] = [:]
+    for path in paths {
+      let name: String
+      let identifier: RowIdentifier
+      switch ObjectPath(path) {
+      case .item(let found, let item): (name, identifier) = (found, item)
+      case .aliasedItem(let alias, let item):
+        if aliases[alias] == nil { aliases[alias] = try collectionName(of: .alias(alias)) }
+        guard case .some(.some(let found)) = aliases[alias] else { continue }
+        (name, identifier) = (found, item)
+      default: continue
+      }
+      let isNew = wanted[name, default: [:]][identifier] == nil
+      if wanted[name]?[identifier]?.contains(path) != true {
+        wanted[name, default: [:]][identifier, default: []].append(path)
+      }
+      guard isNew else { continue }
+      if order.last?.collection != name { order.append((name, [])) }
+      order[order.count - 1].identifiers.append(identifier)
+    }
+    let (requests, spelled) = (order, wanted)
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      var byteCount = 0
+      try reply.appendArray("{o(oayays)}") { () throws(BusError) in
+        for (name, identifiers) in requests {
+          guard let collection = try collection(named: name) else { continue }
+          for start in stride(from: 0, to: identifiers.count, by: Self.batchCount) {
+            let batch = Array(identifiers[start..<min(start + Self.batchCount, identifiers.count)])
+            let items = try answering { () throws(KeychainError) in
+              try collection.items.items(batch, withSecrets: true)
+            }
+            defer { for item in items { item.secret?.wipeEverywhere() } }
+            for item in items where !item.isLocked {
+              byteCount += item.secret?.count ?? 0
+              guard byteCount <= Self.largestReplyByteCount else {
+                throw .limitsExceeded("the secrets have more than 64 MiB together")
+              }
+              for path in spelled[name]?[item.identifier] ?? [] {
+                try reply.appendEntry("o(oayays)") { () throws(BusError) in
+                  try reply.append(path: path)
+                  try append(item, for: (sessionPath, session), to: reply)
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Aliases
+
+  private func readAlias(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "s")
+    let name = try collectionName(of: .alias(try call.text()))
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      try reply.append(path: name.map { ObjectPath.path(ofCollection: $0) } ?? ObjectPath.none)
+    }
+  }
+
+  private func setAlias(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "so")
+    let (alias, path) = (try call.text(), try call.objectPath())
+    var name: String?
+    if path != ObjectPath.none {
+      name = try collectionName(of: ObjectPath(path))
+      guard name != nil else { throw .noSuchObject }
+    }
+    let target = name
+    try answering { () throws(KeychainError) in try collections.setAlias(alias, to: target) }
+    try bus.reply(to: call)
+  }
+
+  // MARK: Locking
+
+  /// Locks a collection, and reports it.
+  ///
+  /// - Returns: The identifiers of the items; nil for a collection that cannot be locked.
+  private func lock(_ collection: NamedCollection) throws(BusError) -> Bool {
+    let wasLocked = try answering { () throws(KeychainError) in try collection.items.isLocked() }
+    guard !wasLocked else { return true }
+    guard try answering({ () throws(KeychainError) in try collection.items.lock() }) else { return false }
+    signalLocked(collection)
+    return true
+  }
+
+  /// Reports that a collection was locked or unlocked. Clients read the properties again.
+  func signalLocked(_ collection: NamedCollection) {
+    signal(service: "CollectionChanged", collection: collection.path)
+    signalProperties(of: collection, ["Locked", "Label"])
+  }
+
+  private func lock(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "ao")
+    var locked: [String] = []
+    for path in try paths(call) {
+      guard let name = try collectionName(of: ObjectPath(path)), let collection = try collection(named: name) else {
+        continue
+      }
+      if try lock(collection) { locked.append(path) }
+    }
+    let paths = locked
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      try reply.append(paths: paths)
+      try reply.append(path: ObjectPath.none)
+    }
+  }
+
+  private func unlock(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "ao")
+    var unlocked: [String] = []
+    var pending: [(path: String, collection: String)] = []
+    var states: [String: Bool] = [:]
+    for path in try paths(call) {
+      guard let name = try collectionName(of: ObjectPath(path)) else { continue }
+      if states[name] == nil {
+        guard let collection = try collection(named: name) else { continue }
+        states[name] = try answering { () throws(KeychainError) in try collection.items.isLocked() }
+      }
+      if states[name] == true { pending.append((path, name)) } else { unlocked.append(path) }
+    }
+    var prompt = ObjectPath.none
+    if !pending.isEmpty {
+      var keychains: [(name: String, label: String, keychain: KeychainCollection)] = []
+      for (_, name) in pending where !keychains.contains(where: { $0.name == name }) {
+        let (label, keychain) = try answering { () throws(KeychainError) in
+          (try collections.label(name), try collections.keychain(name))
+        }
+        if let keychain { keychains.append((name, label, keychain)) }
+      }
+      let action = PromptAction(
+        kind: .unlock(keychains, needsConsent: !isAllowed(call.sender)), program: program(of: call.sender))
+      prompt = try prompts.add(action, by: call.sender, paths: pending, unlocked: unlocked)
+    }
+    let answer = (unlocked, prompt)
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      try reply.append(paths: answer.0)
+      try reply.append(path: answer.1)
+    }
+  }
+
+  // MARK: Collections
+
+  /// The largest number of properties of a new object.
+  static let largestPropertyCount = 64
+
+  private func createCollection(_ call: BusMessage) throws(BusError) {
+    try call.require(signature: "a{sv}s")
+    var label = ""
+    try call.array("{sv}", limit: Self.largestPropertyCount) { () throws(BusError) in
+      guard try call.text() == Interface.collection.rawValue + ".Label" else {
+        throw .invalidArgs("a new collection has no such property")
+      }
+      label = try call.variant("s") { () throws(BusError) in try call.text() }
+    }
+    let alias = try call.text()
+    guard alias.isEmpty || ObjectPath.isElement(alias) else {
+      throw .invalidArgs("an alias has only letters, digits and underscores")
+    }
+    if !alias.isEmpty, let name = try collectionName(of: .alias(alias)) {
+      return try bus.reply(to: call) { (reply) throws(BusError) in
+        try reply.append(path: ObjectPath.path(ofCollection: name))
+        try reply.append(path: ObjectPath.none)
+      }
+    }
+    let wanted = label
+    try answering { () throws(KeychainError) in try CollectionDirectory.check(wanted) }
+    let action = PromptAction(
+      kind: .create(label: label, client: collections.client), program: program(of: call.sender))
+    let prompt = try prompts.add(action, by: call.sender, alias: alias)
+    try bus.reply(to: call) { (reply) throws(BusError) in
+      try reply.append(path: ObjectPath.none)
+      try reply.append(path: prompt)
+    }
+  }
+}

@@ -1,0 +1,216 @@
+import CPlatform
+import Glibc
+package import Keychain
+import KeychainFiles
+import KeychainLog
+package import KeychainModel
+package import KeychainPrompt
+
+/// The Secret Service of one session: the objects of `org.freedesktop.secrets`, whose items are keychain items
+/// (docs/desktop.md).
+///
+/// One thread receives the calls and answers them, one after the other. Questions to the person run on threads of their
+/// own.
+package final class SecretService {
+  package static let name = "org.freedesktop.secrets"
+
+  /// The longest time that a call waits for another program that uses a keychain. Clients usually wait for 25 seconds.
+  private static let timeLimit = Duration.seconds(10)
+
+  let bus: BusConnection
+  let collections: CollectionDirectory
+  var sessions = SessionTable()
+  var consent: ProgramConsent
+  /// The connection whose call is answered now.
+  private var caller = ""
+  let prompts: PromptTable
+  private let wakeUp: WakeUp
+  private var isStopped = false
+
+  /// - Parameters:
+  ///   - client: A client of all keychains of the user.
+  ///   - asksForPrograms: Whether the person must allow each program to use the items.
+  ///   - makePrompter: Makes the prompter for the questions of one prompt.
+  package init(
+    _ bus: BusConnection, _ client: KeychainClient, asksForPrograms: Bool,
+    makePrompter: @escaping @Sendable () -> any Prompter
+  ) throws(KeychainError) {
+    self.bus = bus
+    consent = ProgramConsent(isNeeded: asksForPrograms)
+    collections = CollectionDirectory(client.limited(to: Self.timeLimit))
+    let wakeUp = try WakeUp()
+    self.wakeUp = wakeUp
+    prompts = PromptTable(makePrompter: makePrompter, wake: { wakeUp.send() })
+  }
+
+  // MARK: Running
+
+  /// Subscribes to the ends of connections. Call it before the name is requested.
+  package func prepare() throws(KeychainError) {
+    try bus.addMatch(
+      "type='signal',sender='org.freedesktop.DBus',interface='org.freedesktop.DBus',member='NameOwnerChanged',arg2=''")
+  }
+
+  /// Serves calls until the name goes to another owner, or a descriptor becomes readable.
+  ///
+  /// - Parameter stop: The descriptor, such as one that reports signals.
+  /// - Throws: `.notAvailable` when the bus ends.
+  package func run(until stop: Int32) throws(KeychainError) {
+    defer {
+      prompts.endAll()
+      bus.flush()
+    }
+    while !isStopped {
+      switch try bus.step() {
+      case .message(let message): handle(message)
+      case .progress: break
+      case .nothing:
+        bus.wait(orReadable: wakeUp.descriptor, stop)
+        if wakeUp.take() { finishPrompts() }
+        if Self.isReadable(stop) { return }
+      }
+    }
+  }
+
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
+  }
+
+  // MARK: Messages
+
+  private func handle(_ message: BusMessage) {
+    if message.isSignal {
+      if message.sender == "org.freedesktop.DBus" { try? handle(signal: message) }
+      return
+    }
+    guard message.isCall else { return }
+    do throws(BusError) {
+      try answer(message)
+    } catch {
+      bus.reply(to: message, error: error)
+    }
+  }
+
+  private func handle(signal message: BusMessage) throws(BusError) {
+    switch message.member {
+    case "NameOwnerChanged":
+      try message.require(signature: "sss")
+      let (name, _, new) = (try message.text(), try message.text(), try message.text())
+      guard new.isEmpty, name.hasPrefix(":") else { return }
+      sessions.end(owner: name)
+      prompts.end(owner: name)
+      consent.end(client: name)
+    case "NameLost":
+      try message.require(signature: "s")
+      if try message.text() == Self.name { isStopped = true }
+    default: break
+    }
+  }
+
+  private func answer(_ call: BusMessage) throws(BusError) {
+    caller = call.sender
+    let object = ObjectPath(call.path)
+    let member = call.member
+    let interfaces = Interface.of(object) + [.properties, .introspectable]
+    guard object != .missing else { throw .unknownObject }
+    let selected = interfaces.first { call.interface.map($0.rawValue.isIdentical) ?? $0.methods.contains(member) }
+    guard let selected else {
+      throw call.interface == nil
+        ? .unknownMethod("the object has no such method") : .unknownInterface("the object has no such interface")
+    }
+    guard selected.methods.contains(member) else { throw .unknownMethod("the interface has no such method") }
+    switch selected {
+    case .service: try answerService(call, member)
+    case .collection: try answerCollection(call, member, try collection(at: object))
+    case .item:
+      let (collection, identifier) = try item(at: object)
+      try answerItem(call, member, collection, identifier)
+    case .session: try answerSession(call, object)
+    case .prompt: try answerPrompt(call, member, object)
+    case .portal: try answerPortal(call)
+    case .properties: try answerProperties(call, member, object)
+    case .introspectable: try introspect(call, object)
+    }
+  }
+
+  // MARK: Objects
+
+  /// A collection of the directory, with its name.
+  struct NamedCollection {
+    let name: String
+    let items: any ItemCollection
+
+    var path: String { ObjectPath.path(ofCollection: name) }
+    func path(of identifier: RowIdentifier) -> String { ObjectPath.path(ofItem: identifier, in: name) }
+  }
+
+  func collection(named name: String) throws(BusError) -> NamedCollection? {
+    let found = try answering { () throws(KeychainError) in try collections.collection(name) }
+    guard let found else { return nil }
+    let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
+    return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
+  }
+
+  /// Whether the person allows a connection to use the items.
+  func isAllowed(_ client: String) -> Bool { consent.mayUse(client) { program(of: $0) } }
+
+  /// The name of the collection of an object; nil for an object of another kind, and for an unknown alias.
+  func collectionName(of object: ObjectPath) throws(BusError) -> String? {
+    switch object {
+    case .collection(let name), .item(let name, _): name
+    case .alias(let alias), .aliasedItem(let alias, _):
+      try answering { () throws(KeychainError) in try collections.name(ofAlias: alias) }
+    default: nil
+    }
+  }
+
+  /// - Throws: `UnknownObject` when there is no such collection.
+  func collection(at object: ObjectPath) throws(BusError) -> NamedCollection {
+    guard let name = try collectionName(of: object), let found = try collection(named: name) else {
+      throw .unknownObject
+    }
+    return found
+  }
+
+  /// - Throws: `UnknownObject` when there is no such collection. The item may be missing.
+  func item(at object: ObjectPath) throws(BusError) -> (NamedCollection, RowIdentifier) {
+    switch object {
+    case .item(_, let identifier), .aliasedItem(_, let identifier): return (try collection(at: object), identifier)
+    default: throw .unknownObject
+    }
+  }
+
+  /// Every collection that can be used, in order. A keychain that cannot be used is left out.
+  func allCollections() throws(BusError) -> [NamedCollection] {
+    let names = try answering { () throws(KeychainError) in try collections.names() }
+    return names.compactMap { name in
+      do throws(BusError) { return try collection(named: name) } catch { return nil }
+    }
+  }
+
+  // MARK: Signals
+
+  func signal(_ collection: NamedCollection, _ member: String, item: RowIdentifier) {
+    bus.signal(collection.path, Interface.collection.rawValue, member) { (signal) throws(BusError) in
+      try signal.append(path: collection.path(of: item))
+    }
+  }
+
+  func signal(service member: String, collection path: String) {
+    bus.signal(ObjectPath.servicePath, Interface.service.rawValue, member) { (signal) throws(BusError) in
+      try signal.append(path: path)
+    }
+  }
+
+  // MARK: Programs
+
+  /// The path of the executable file of a client, for a question to the person. A program can make this path wrong.
+  func program(of client: String) -> String {
+    guard let process = bus.process(of: client) else { return "(unknown)" }
+    var buffer = [CChar](repeating: 0, count: 4096)
+    let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
+    guard count > 0 else { return "(unknown)" }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+}

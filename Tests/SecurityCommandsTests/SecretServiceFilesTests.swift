@@ -1,0 +1,107 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SecurityCommands
+
+/// Tests of the files that `secret-service enable` makes, with system folders in the folder of the test.
+@Suite struct SecretServiceFilesTests {
+  private let folder: TemporaryDirectory
+  private let files: SecretServiceFiles
+
+  init() throws {
+    folder = try TemporaryDirectory()
+    files = SecretServiceFiles(
+      dataFolder: folder("home/.local/share"), configFolder: folder("home/.config"), systemRoot: folder("root"))
+  }
+
+  private func makeFolders(_ path: String) {
+    var made = folder.path
+    for part in path.split(separator: "/") {
+      made += "/\(part)"
+      mkdir(made, 0o700)
+    }
+  }
+
+  private func installIncumbent() throws {
+    makeFolders("root/usr/lib/systemd/user")
+    makeFolders("root/etc/xdg/autostart")
+    try folder.write([], to: "root/usr/lib/systemd/user/gnome-keyring-daemon.service")
+    try folder.write([], to: "root/etc/xdg/autostart/gnome-keyring-secrets.desktop")
+  }
+
+  private func text(_ name: String) throws -> String { String(decoding: try folder.read(name), as: UTF8.self) }
+
+  private func exists(_ name: String) -> Bool {
+    var status = stat()
+    return lstat(folder(name), &status) == 0
+  }
+
+  private static let mask = "home/.config/systemd/user/gnome-keyring-daemon.service"
+  private static let entry = "home/.config/autostart/gnome-keyring-secrets.desktop"
+  private static let unit = "home/.local/share/systemd/user/latchkey-secret-service.service"
+  private static let activation = "home/.local/share/dbus-1/services/org.freedesktop.secrets.service"
+
+  @Test func theIncumbentDoesNotStart() throws {
+    try installIncumbent()
+    #expect(try files.make(program: "/opt/libexec/program", asks: false) == [])
+    #expect(files.state == .enabled)
+    #expect(try text(Self.activation).contains("Exec=/opt/libexec/program\n"))
+    #expect(try text(Self.unit).contains("ExecStart=/opt/libexec/program\n"))
+    #expect(try text(Self.entry).contains("Hidden=true\n"))
+    #expect(exists(Self.mask) && !exists("home/.config/systemd/user/gnome-keyring-daemon.socket"))
+    // A second call makes the same files.
+    #expect(try files.make(program: "/opt/libexec/other", asks: true) == [])
+    #expect(try text(Self.unit).contains("ExecStart=/opt/libexec/other --ask\n"))
+    try files.remove()
+    #expect(files.state == .disabled)
+    for name in [Self.mask, Self.entry, Self.unit, Self.activation] { #expect(!exists(name)) }
+  }
+
+  @Test func filesOfTheUserStay() throws {
+    try installIncumbent()
+    makeFolders("home/.config/autostart")
+    makeFolders("home/.config/systemd/user")
+    try folder.write(Array("[Desktop Entry]\n".utf8), to: Self.entry)
+    try folder.write(Array("[Unit]\n".utf8), to: Self.mask)
+    #expect(try files.make(program: "/opt/program", asks: false).count == 2)
+    try files.remove()
+    #expect(try text(Self.entry) == "[Desktop Entry]\n")
+    #expect(try text(Self.mask) == "[Unit]\n")
+  }
+
+  @Test func changedFilesStay() throws {
+    try installIncumbent()
+    _ = try files.make(program: "/opt/program", asks: false)
+    unlink(folder(Self.mask))
+    try folder.write(Array("[Unit]\n".utf8), to: Self.mask)
+    try files.remove()
+    #expect(try text(Self.mask) == "[Unit]\n")
+    #expect(!exists(Self.unit))
+  }
+
+  @Test func anotherProgramsFileStopsEverything() throws {
+    makeFolders("home/.local/share/dbus-1/services")
+    try folder.write(Array("[D-BUS Service]\n".utf8), to: Self.activation)
+    #expect(files.state == .foreign)
+    #expect(throws: SecretServiceFiles.Failure.self) { try files.make(program: "/opt/program", asks: false) }
+    try files.remove()
+    #expect(try text(Self.activation) == "[D-BUS Service]\n")
+    #expect(!exists(Self.unit))
+  }
+
+  @Test func pathsThatSystemdWouldInterpretAreRefused() {
+    for path in ["/a b", "/a%h", "/a$HOME", "/a\"b", "/a\\b", "/ä", "/a;b"] {
+      #expect(throws: SecretServiceFiles.Failure.self) { try files.make(program: path, asks: false) }
+    }
+    #expect(files.state == .disabled)
+  }
+
+  @Test func nothingIsLeftWhenAFileCannotBeMade() throws {
+    try installIncumbent()
+    makeFolders("home/.local/share")
+    try folder.write([], to: "home/.local/share/dbus-1")
+    #expect(throws: SecretServiceFiles.Failure.self) { try files.make(program: "/opt/program", asks: false) }
+    for name in [Self.mask, Self.entry, Self.unit] { #expect(!exists(name)) }
+  }
+}
