@@ -103,6 +103,8 @@ import Testing
     for round in 0..<10 {
       for number in [1, 2, 3, 253] {
         for isOpen in [false, true] {
+          // The service refuses connections of a user who has sent too many descriptors.
+          #expect(holds { DroppedSockets.waitingCount == 0 })
           let socket = isOpen ? try service.openSocket() : try service.socket()
           try #require(sendDescriptors(socket, number, of: file.number))
           #expect(counts().sent == 1)

@@ -68,23 +68,26 @@ import Testing
     #expect(holds { service.usedByteCount == 0 })
   }
 
-  /// A small reply does not wait for the end of a large one.
-  @Test func aSmallReplyComesBetweenThePacketsOfALargeOne() throws {
-    let service = try service(["a": 20 << 20, "b": 10])
+  /// A small packet does not wait for the end of a large reply.
+  @Test func aSmallPacketComesBetweenThePacketsOfALargeReply() throws {
+    let service = try service(["a": 20 << 20])
+    let keychain = service.keychain()
+    try keychain.add("b", [1])
     let socket = try service.openSocket()
-    try search("a", socket, number: 1)
-    try search("b", socket, number: 2)
-    var numbers: [UInt64] = []
+    _ = try socket.send(
+      PacketHeader(.subscribe, length: 0), UnsafeRawBufferPointer(start: nil, count: 0), waits: true)
+    try search("a", socket)
+    #expect(holds { socket.hasPacket })
+    // The service tells the client of this commit.
+    try keychain.add("c", [1])
+    usleep(200_000)
     let buffer = PacketBuffer()
-    usleep(300_000)
-    while numbers.count < 162 {
-      let packet = try socket.packet(into: buffer)
-      numbers.append(packet.header.number)
-      if !packet.header.isContinued && packet.header.number == 1 { break }
+    var kinds: [UInt16] = []
+    while kinds.last != PacketKind.changed.rawValue, kinds.count < 200 {
+      kinds.append(try socket.packet(into: buffer).header.kind)
     }
-    // The first packets fill the queue of the socket.
-    let place = try #require(numbers.firstIndex(of: 2))
-    #expect(place < 20)
+    #expect(kinds.count < 20)
+    #expect(kinds.dropLast().allSatisfy { $0 == PacketKind.reply.rawValue })
   }
 
   /// A client that receives some packets and then stops is closed, and the memory of its user is free.
@@ -148,7 +151,8 @@ import Testing
     #expect(kept.allSatisfy { $0.count > 1 << 20 })
     let after = counts()
     #expect(after.memory == before.memory)
-    #expect(after.all <= before.all + 5)
+    // Other tests run at the same time and have descriptors of their own.
+    #expect(after.all < before.all + 40)
     #expect(holds { service.usedByteCount == 0 })
   }
 
