@@ -228,6 +228,8 @@ import Testing
     var otherEnds: [Int32] = []
     defer { for descriptor in otherEnds { close(descriptor) } }
     for _ in 0..<12 {
+      // The service refuses connections of a user who has sent too many descriptors.
+      #expect(holds { DroppedSockets.waitingCount == 0 })
       let (first, second, third) = (try service.socket(), try service.socket(), try service.openSocket())
       send(second, kind: .hello, [])
       for (socket, kind) in [(first, PacketKind.hello), (second, .hello), (third, .call)] {

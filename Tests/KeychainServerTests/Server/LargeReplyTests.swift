@@ -27,7 +27,7 @@ import Testing
     }
   }
 
-  /// Sends an item that is too large for a call in a packet.
+  /// A service with items whose secrets have these lengths.
   private func service(_ secrets: [String: Int], _ limits: ServerLimits = ServerLimits()) throws -> TestService {
     let service = try TestService(limits: limits)
     let keychain = service.keychain()
@@ -150,8 +150,8 @@ import Testing
     }
     #expect(kept.allSatisfy { $0.count > 1 << 20 })
     let after = counts()
-    #expect(after.memory == before.memory)
     // Other tests run at the same time and have descriptors of their own.
+    #expect(after.memory < before.memory + 40)
     #expect(after.all < before.all + 40)
     #expect(holds { service.usedByteCount == 0 })
   }
