@@ -16,8 +16,12 @@ import Testing
   private static let megabyte = 1 << 20
   private static let packetByteCount = PacketHeader.largestInlineByteCount
 
-  private func bytes(_ count: Int, _ first: Int = 0) -> [UInt8] {
-    (0..<count).map { UInt8(truncatingIfNeeded: ($0 &+ first) &* 31 >> 3) }
+  /// Bytes that differ from packet to packet, because the length of a packet is no multiple of the length of the block.
+  private func bytes(_ count: Int) -> [UInt8] {
+    let block = (0..<4093).map { UInt8(truncatingIfNeeded: $0 * 31 >> 3) }
+    var bytes: [UInt8] = []
+    while bytes.count + block.count <= count { bytes += block }
+    return bytes + block.prefix(count - bytes.count)
   }
 
   private func search(_ name: String, _ socket: PacketSocket, number: UInt64 = 1) throws {
