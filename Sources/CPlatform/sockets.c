@@ -158,15 +158,17 @@ int lk_socket_send(int socket_, const void *header, size_t header_size, const vo
   }
 }
 
-ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_packet *packet, int waits) {
+ssize_t lk_socket_receive(int socket_, void *buffer, size_t size, struct lk_packet *packet, int takes_descriptor,
+                          int waits) {
   struct iovec part = {buffer, size};
   // The space for one descriptor can have room for a second one, because CMSG_SPACE rounds up.
   union {
     char bytes[CMSG_SPACE(sizeof(struct ucred)) + CMSG_SPACE(sizeof(int))];
     struct cmsghdr alignment;
   } control;
-  struct msghdr message = {
-      .msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1, .msg_control = control.bytes};
+  // The kernel stores the credentials first. They leave no space for a descriptor.
+  message.msg_controllen = takes_descriptor ? sizeof control.bytes : CMSG_SPACE(sizeof(struct ucred));
   packet->descriptor = -1;
   packet->sender = 0;
   int has_several = 0;
@@ -213,16 +215,16 @@ int lk_socket_peek(int socket_) {
   // After ECONNRESET, the packets that the other end sent before its end can still be received.
   do count = recvmsg(socket_, &message, MSG_PEEK | MSG_DONTWAIT | MSG_TRUNC);
   while (count < 0 && (errno == EINTR || errno == ECONNRESET));
-  if (count < 0) return errno == EAGAIN ? 0 : 2;
+  if (count < 0) return errno == EAGAIN ? LK_NEXT_NOTHING : LK_NEXT_DESCRIPTORS;
+  if (message.msg_flags & MSG_CTRUNC) return LK_NEXT_DESCRIPTORS;
   // The end of the connection looks like an empty packet without credentials.
-  if (count == 0 && message.msg_controllen == 0 && !(message.msg_flags & MSG_CTRUNC)) return 0;
-  return message.msg_flags & MSG_CTRUNC ? 2 : 1;
+  return count == 0 && message.msg_controllen == 0 ? LK_NEXT_END : LK_NEXT_PACKET;
 }
 
 int lk_socket_is_drained(int socket_) {
   while (1) {
     int next = lk_socket_peek(socket_);
-    if (next != 1) return next == 0;
+    if (next != LK_NEXT_PACKET) return next != LK_NEXT_DESCRIPTORS;
     // The packet carries no descriptor, so it can be received here. Its bytes are discarded.
     struct msghdr message = {0};
     if (recvmsg(socket_, &message, MSG_DONTWAIT) < 0 && errno != EINTR && errno != ECONNRESET) return 0;
@@ -239,8 +241,8 @@ struct drop {
   int uses_memory;
 };
 
-static void wait_while(int *word, int value, const struct timespec *longest) {
-  syscall(SYS_futex, word, FUTEX_WAIT, value, longest, NULL, 0);
+static void wait_while(int *word, int value) {
+  while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == value) syscall(SYS_futex, word, FUTEX_WAIT, value, NULL, NULL, 0);
 }
 
 static void close_range_of(unsigned first, unsigned last) {
@@ -254,8 +256,7 @@ static int keep_socket(void *argument) {
   if (getppid() != drop->parent) return 0;
   if (drop->socket > 0) close_range_of(0, (unsigned)drop->socket - 1);
   close_range_of((unsigned)drop->socket + 1, ~0U);
-  struct timespec longest = {.tv_sec = 2};
-  if (__atomic_load_n(&drop->may_end, __ATOMIC_ACQUIRE) == 0) wait_while(&drop->may_end, 0, &longest);
+  wait_while(&drop->may_end, 0);
   return 0;
 }
 
@@ -276,7 +277,7 @@ pid_t lk_socket_drop(int socket_) {
     __atomic_store_n(&drop.may_end, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &drop.may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
     // The child gives its memory up before it closes the socket, so this wait is short.
-    while (__atomic_load_n(&drop.uses_memory, __ATOMIC_ACQUIRE) != 0) wait_while(&drop.uses_memory, 1, NULL);
+    wait_while(&drop.uses_memory, 1);
   }
   pthread_sigmask(SIG_SETMASK, &former, NULL);
   munmap(stack, stack_size);

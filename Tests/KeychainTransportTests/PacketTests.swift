@@ -41,18 +41,64 @@ import Testing
     withExtendedLifetime(buffer) {}
   }
 
-  @Test func aLargeReplyTravelsInSealedMemory() throws {
-    let connection = try Connection()
-    let bytes = [UInt8](repeating: 5, count: 3 << 20)
-    let memory = try bytes.withUnsafeBytes { try MemoryFile($0) }
-    let header = PacketHeader(.reply, number: 1, length: bytes.count, isInMemoryFile: true)
-    _ = try connection.one.send(header, UnsafeRawBufferPointer(start: nil, count: 0), memory, waits: true)
-    let packet = try connection.other.packet(into: PacketBuffer())
-    #expect(try packet.withBody { Array($0) } == bytes)
-    // Nobody can change the file.
-    var byte: UInt8 = 0
-    #expect(pwrite(memory.descriptor, &byte, 1, 0) == -1)
-    #expect(ftruncate(memory.descriptor, 0) == -1)
+  // MARK: Large replies
+
+  private static let packetByteCount = PacketHeader.largestInlineByteCount
+
+  /// Adds packets to a reply. Returns whether the reply is whole after each of them.
+  private func collect(_ packets: [(length: Int, count: Int, isContinued: Bool)]) throws -> [Bool] {
+    let bytes = [UInt8](repeating: 1, count: packets.map(\.count).max() ?? 0)
+    func header(_ index: Int) -> PacketHeader {
+      PacketHeader(.reply, number: 1, length: packets[index].length, isContinued: packets[index].isContinued)
+    }
+    let reply = CollectedReply(header(0), keepsBytes: true)
+    return try packets.indices.map { index in
+      try bytes.prefix(packets[index].count).withUnsafeBytes { try reply.add(header(index), $0) }
+    }
+  }
+
+  @Test func theLengthsOfThePacketsOfAReplyAgree() throws {
+    let size = Self.packetByteCount
+    #expect(try collect([(size + 1, size, true), (1, 1, false)]) == [false, true])
+    let three = [(3 * size, size, true), (2 * size, size, true), (size, size, false)]
+    #expect(try collect(three) == [false, false, true])
+    let lies: [(String, [(length: Int, count: Int, isContinued: Bool)])] = [
+      ("more than announced", [(size + 1, size, true), (2, 2, false)]),
+      ("less than announced", [(size + 2, size, true), (1, 1, false)]),
+      ("a smaller length later", [(4 * size, size, true), (2 * size, size, true)]),
+      ("a greater length later", [(2 * size, size, true), (2 * size, size, true)]),
+      ("the same packet again", [(3 * size, size, true), (3 * size, size, true)]),
+      ("a whole packet that says that others follow", [(2 * size, size, true), (size, size, true)]),
+      ("a last packet with too few bytes", [(2 * size, size, true), (size, 1, false)]),
+    ]
+    for (name, packets) in lies { #expect(code { _ = try collect(packets) } == .decode, "\(name)") }
+  }
+
+  @Test func aReplyThatNobodyWaitsForIsNotKept() throws {
+    let size = Self.packetByteCount
+    let header = PacketHeader(.reply, number: 1, length: 60 << 20, isContinued: true)
+    let reply = CollectedReply(header, keepsBytes: false)
+    let bytes = [UInt8](repeating: 1, count: size)
+    #expect(try bytes.withUnsafeBytes { try reply.add(header, $0) } == false)
+    #expect(reply.take().isEmpty)
+  }
+
+  /// The header of a packet after which others follow.
+  @Test func onlyFullPacketsOfAReplyAreFollowedByOthers() throws {
+    let size = Self.packetByteCount
+    func receive(_ kind: PacketKind, _ length: Int, _ count: Int) throws -> KeychainError.Code? {
+      let header = PacketHeader(kind, number: 1, length: length, isContinued: true)
+      return try self.receive(header.withEncoded { Array($0) } + [UInt8](repeating: 0, count: count))
+    }
+    #expect(try receive(.reply, size + 1, size) == nil)
+    #expect(try receive(.reply, PacketHeader.largestByteCount, size) == nil)
+    #expect(try receive(.reply, PacketHeader.largestByteCount + 1, size) == .decode)
+    #expect(try receive(.reply, size, size) == .decode)
+    #expect(try receive(.reply, size + 1, size - 1) == .decode)
+    #expect(try receive(.reply, size + 1, 0) == .decode)
+    for kind in [PacketKind.call, .question, .welcome, .changed] {
+      #expect(try receive(kind, size + 1, size) == .decode)
+    }
   }
 
   // MARK: Memory files
@@ -107,37 +153,15 @@ import Testing
     }
   }
 
-  /// Sends a reply with a descriptor. Returns the code of the error of the client.
-  private func receiveFile(_ descriptor: Int32, announced count: Int) throws -> KeychainError.Code? {
-    let connection = try Connection()
-    let header = PacketHeader(.reply, number: 1, length: count, isInMemoryFile: true)
-    let sent = header.withEncoded {
-      lk_socket_send(connection.one.descriptor, $0.baseAddress, $0.count, nil, 0, descriptor, 1)
+  /// A client takes a descriptor only as the answer to its request for a memory file.
+  @Test func onlyAMemoryFileForACallMayBeReceived() throws {
+    let memory = try MemoryFile(byteCount: 4)
+    func receive(_ kind: PacketKind) throws -> KeychainError.Code? {
+      let header = PacketHeader(kind, number: 1, length: 4, isInMemoryFile: true)
+      return try self.receive(header.withEncoded { Array($0) }, descriptor: memory.descriptor)
     }
-    #expect(sent == 0)
-    return code {
-      let packet = try connection.other.packet(into: PacketBuffer())
-      try packet.withBody { _ in }
-    }
-  }
-
-  @Test func aFileThatCanChangeIsRefused() throws {
-    let folder = try TemporaryDirectory()
-    try folder.write([1, 2, 3, 4], to: "file")
-    let file = open(folder("file"), O_RDWR | O_CLOEXEC)
-    defer { close(file) }
-    #expect(try receiveFile(file, announced: 4) == .decode)
-    let memory = lk_memory_create(4)
-    defer { close(memory) }
-    #expect(pwrite(memory, [1, 2, 3, 4], 4, 0) == 4)
-    #expect(try receiveFile(memory, announced: 4) == .decode)
-    // F_ADD_SEALS with F_SEAL_SHRINK, F_SEAL_GROW and F_SEAL_FUTURE_WRITE: the sender's mapping can still write.
-    #expect(fcntl(memory, 1033, 0x2 | 0x4 | 0x10) == 0)
-    #expect(try receiveFile(memory, announced: 4) == .decode)
-    #expect(lk_memory_seal(memory) == 0)
-    #expect(try receiveFile(memory, announced: 4) == nil)
-    #expect(try receiveFile(memory, announced: 5) == .decode)
-    #expect(try receiveFile(memory, announced: PacketHeader.largestByteCount + 1) == .decode)
+    #expect(try receive(.memory) == nil)
+    for kind in [PacketKind.reply, .call, .welcome, .question] { #expect(try receive(kind) == .decode) }
   }
 
   @Test func onlyALargeCallGetsAMemoryFile() throws {
@@ -169,7 +193,7 @@ import Testing
     #expect(try receive(header) == .decode)
     #expect(try receive(Array(header.prefix(23))) == .decode)
     #expect(try receive([0]) == .decode)
-    for (position, value) in [(0, 2), (1, 1), (4, 2), (7, 1), (23, 1)] as [(Int, UInt8)] {
+    for (position, value) in [(0, 2), (1, 1), (4, 2), (4, 3), (4, 4), (7, 1), (23, 1)] as [(Int, UInt8)] {
       var changed = header
       changed[position] = value
       #expect(try receive(changed + [1, 2]) == .decode, "byte \(position)")
@@ -215,7 +239,56 @@ import Testing
     let buffer = PacketBuffer()
     #expect(code { _ = try service.receive(into: buffer, waits: false) } == nil)
     for _ in 0..<3 { #expect(code { _ = try service.receive(into: buffer, waits: false) } == .decode) }
-    #expect(lk_socket_peek(service.descriptor) == 2)
+    #expect(Int(lk_socket_peek(service.descriptor)) == LK_NEXT_DESCRIPTORS)
+  }
+
+  /// Several threads receive while a client sends packets, and then the last descriptor of a pipe. Whoever closed the
+  /// descriptor would end the pipe.
+  @Test func threadsThatReceiveAtTheSameTimeReceiveNoDescriptor() throws {
+    for round in 0..<200 {
+      var (ends, pipe): ([Int32], [Int32]) = ([0, 0], [0, 0])
+      try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+      var one: Int32 = 1
+      try #require(setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &one, socklen_t(MemoryLayout<Int32>.size)) == 0)
+      try #require(lk_pipe(&pipe) == 0)
+      let (client, service) = (PacketSocket(owning: ends[0]), PacketSocket(accepted: ends[1]))
+      let receivers = (0..<3).map { _ in
+        BackgroundWork {
+          let buffer = PacketBuffer()
+          var count = 0
+          do {
+            while true { if try service.receive(into: buffer, waits: false) != nil { count += 1 } }
+          } catch let error as KeychainError { return error.code == .decode ? count : -1 }
+        }
+      }
+      let packet = PacketHeader(.call, number: 1, length: 2).withEncoded { Array($0) } + [1, 2]
+      for _ in 0..<20 { #expect(lk_socket_send(client.descriptor, packet, packet.count, nil, 0, -1, 1) == 0) }
+      #expect(lk_socket_send(client.descriptor, packet, packet.count, nil, 0, pipe[1], 1) == 0)
+      close(pipe[1])
+      let counts = try receivers.map { try $0.end() }
+      #expect(counts.reduce(0, +) == 20 && !counts.contains(-1), "round \(round): \(counts)")
+      var state = pollfd(fd: pipe[0], events: Int16(POLLIN), revents: 0)
+      #expect(poll(&state, 1, 0) == 0, "round \(round): the descriptor was closed")
+      close(pipe[0])
+    }
+  }
+
+  /// Without a look at the packet, the kernel still makes no descriptor.
+  @Test func theSpaceForFactsHasNoRoomForADescriptor() throws {
+    var ends: [Int32] = [0, 0]
+    try #require(socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0, &ends) == 0)
+    defer { for end in ends { close(end) } }
+    var one: Int32 = 1
+    try #require(setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &one, socklen_t(MemoryLayout<Int32>.size)) == 0)
+    var facts = lk_packet()
+    var byte: UInt8 = 0
+    #expect(lk_socket_send(ends[0], [1], 1, nil, 0, 0, 1) == 0)
+    #expect(lk_socket_receive(ends[1], &byte, 1, &facts, 0, 0) == -1 && errno == EMSGSIZE)
+    #expect(facts.descriptor == -1 && facts.sender == getpid())
+    #expect(lk_socket_send(ends[0], [1], 1, nil, 0, 0, 1) == 0)
+    #expect(lk_socket_receive(ends[1], &byte, 1, &facts, 1, 0) == 1)
+    #expect(facts.descriptor >= 0)
+    close(facts.descriptor)
   }
 
   /// The kernel refuses the descriptors at their sender, from Linux 6.16. An accepted socket inherits the refusal.
@@ -231,7 +304,7 @@ import Testing
     #expect(lk_socket_refuses_descriptors(accepted) == 1)
     let service = PacketSocket(accepted: accepted)
     #expect(lk_socket_send(client.descriptor, [1], 1, nil, 0, 0, 1) == -1 && errno == EPERM)
-    #expect(lk_socket_peek(service.descriptor) == 0)
+    #expect(Int(lk_socket_peek(service.descriptor)) == LK_NEXT_NOTHING)
     // The service can still send its files.
     #expect(lk_socket_send(service.descriptor, [1], 1, nil, 0, 0, 1) == 0)
   }

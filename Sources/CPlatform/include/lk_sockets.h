@@ -49,13 +49,25 @@ int lk_socket_send(int socket, const void *header, size_t header_size, const voi
                    int waits);
 
 // Receives one packet. Returns its length, or 0 at the end of the connection and for an empty packet. Fails with EMSGSIZE
-// if the packet is longer than `size`, or if it came with several descriptors. With `waits` 0, the function fails with
-// EAGAIN if there is no packet.
-ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int waits);
+// if the packet is longer than `size`, or if it came with several descriptors. With `takes_descriptor` 0, the socket must
+// have SO_PASSCRED: the function then also fails with EMSGSIZE for one descriptor, and the kernel makes none. With `waits`
+// 0, the function fails with EAGAIN if there is no packet.
+ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int takes_descriptor, int waits);
+
+// What is next in the queue of a socket.
+enum {
+  // There is no packet yet.
+  LK_NEXT_NOTHING = 0,
+  // A packet without descriptors.
+  LK_NEXT_PACKET = 1,
+  // A packet with descriptors, or a packet of which nothing is known.
+  LK_NEXT_DESCRIPTORS = 2,
+  // The end of the connection. No packet follows.
+  LK_NEXT_END = 3,
+};
 
 // Looks at the next packet, and leaves it in the queue. The socket must have SO_PASSCRED: the credentials then leave no
-// space for descriptors, so the kernel makes none. Returns 2 if the packet carries descriptors or nothing is known
-// about it, 1 if it carries none, and 0 if there is no packet.
+// space for descriptors, so the kernel makes none. Returns a number of LK_NEXT_….
 int lk_socket_peek(int socket);
 
 // Discards the packets without descriptors at the beginning of the queue. Returns 1 if the queue is empty then, and 0 if

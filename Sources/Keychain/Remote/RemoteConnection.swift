@@ -24,12 +24,18 @@ final class RemoteConnection: Sendable {
   private struct Waiter: Sendable {
     let semaphore: KeychainFiles.Semaphore
     var answer: Answer?
+    /// Whether the thread sent a packet that the service answers.
+    var isSent = false
+    /// Whether the thread waits for a memory file.
+    var awaitsMemory = false
   }
 
   private struct State: Sendable {
     var lastNumber: UInt64 = 0
     /// The waiting threads, by the number of their call.
     var waiters: [UInt64: Waiter] = [:]
+    /// The numbers of the calls whose threads did not wait for the answer any longer.
+    var abandoned: Set<UInt64> = []
     /// Whether a thread reads packets.
     var isReading = false
     /// The number of notices so far.
@@ -48,9 +54,11 @@ final class RemoteConnection: Sendable {
   /// The large calls until they are sent. The service gives a connection one memory file at a time.
   private let largeCalls = WriterQueue()
 
-  /// The buffer of the thread that reads. `@unchecked Sendable` is safe, because only one thread reads at a time.
+  /// What the thread that reads uses. `@unchecked Sendable` is safe, because only one thread reads at a time.
   private final class ReceiveBuffer: @unchecked Sendable {
     let packet = PacketBuffer()
+    /// The large replies of which some packets came, by the number of their call.
+    var replies: [UInt64: CollectedReply] = [:]
   }
 
   /// The time after which a blocked read or write looks at its deadline again.
@@ -215,6 +223,7 @@ final class RemoteConnection: Sendable {
       if isLarge {
         if let refusal = try sendLarge(message, number, until: deadline) { return refusal }
       } else {
+        expectAnswer(to: number)
         try message.withBytes { (bytes) throws(KeychainError) in
           try send(PacketHeader(.call, number: number, length: bytes.count), bytes, until: deadline)
         }
@@ -242,10 +251,20 @@ final class RemoteConnection: Sendable {
     }
   }
 
+  /// Notes that a thread is about to send a packet that the service answers.
+  private func expectAnswer(to number: UInt64, memory: Bool = false) {
+    state.withLock { state in
+      state.waiters[number]?.isSent = true
+      state.waiters[number]?.awaitsMemory = memory
+    }
+  }
+
   /// Removes a waiting thread, and lets another thread read.
   private func end(_ number: UInt64) {
     state.withLock { state in
-      state.waiters[number] = nil
+      if let waiter = state.waiters.removeValue(forKey: number), waiter.isSent, waiter.answer == nil {
+        state.abandoned.insert(number)
+      }
       if !state.isReading { state.waiters.first?.value.semaphore.signal() }
     }
   }
@@ -264,6 +283,7 @@ final class RemoteConnection: Sendable {
   private func sendLarge(
     _ message: [UInt8], _ number: UInt64, until deadline: Deadline
   ) throws(KeychainError) -> [UInt8]? {
+    expectAnswer(to: number, memory: true)
     try MemoryRequest(byteCount: message.count).bytes.withBytes { (bytes) throws(KeychainError) in
       try send(PacketHeader(.memoryRequest, number: number, length: bytes.count), bytes, until: deadline)
     }
@@ -283,6 +303,8 @@ final class RemoteConnection: Sendable {
     try state.withLock { (state) throws(KeychainError) in
       if let failure = state.failure { throw failure }
       state.waiters[number]?.answer = nil
+      state.waiters[number]?.isSent = true
+      state.waiters[number]?.awaitsMemory = false
     }
     let header = PacketHeader(.call, number: number, length: message.count, isInMemoryFile: true)
     try send(header, UnsafeRawBufferPointer(start: nil, count: 0), until: deadline)
@@ -344,6 +366,7 @@ final class RemoteConnection: Sendable {
         }
         if let packet { try deliver(packet) }
       } catch {
+        buffer.replies = [:]
         fail(error)
       }
       let mustEnd = state.withLock { state in
@@ -360,23 +383,29 @@ final class RemoteConnection: Sendable {
     let header = packet.header
     switch PacketKind(rawValue: header.kind) {
     case .reply:
-      let bytes = try packet.withBody { (body) throws(KeychainError) in Array(body) }
+      let reply = try reply(in: packet)
       buffer.packet.wipe(packet.byteCountInBuffer)
+      guard let reply else { return }
       state.withLock { state in
+        state.abandoned.remove(header.number)
         guard state.waiters[header.number] != nil else {
           // The thread of the call did not wait any longer.
-          bytes.wipeEverywhere()
+          reply.wipeEverywhere()
           return
         }
-        state.waiters[header.number]?.answer = .reply(bytes)
+        state.waiters[header.number]?.answer = .reply(reply)
         state.waiters[header.number]?.semaphore.signal()
       }
     case .memory:
-      // The file is closed if the thread of the call did not wait any longer.
       let file = try packet.memoryToFill()
-      state.withLock { state in
+      try state.withLock { (state) throws(KeychainError) in
+        // The thread of the call did not wait any longer.
+        if state.abandoned.remove(header.number) != nil { return }
+        guard let waiter = state.waiters[header.number], waiter.awaitsMemory, waiter.answer == nil else {
+          throw PacketHeader.malformed
+        }
         state.waiters[header.number]?.answer = .memory(file)
-        state.waiters[header.number]?.semaphore.signal()
+        waiter.semaphore.signal()
       }
     case .changed:
       state.withLock { state in
@@ -391,6 +420,28 @@ final class RemoteConnection: Sendable {
       try add(.withdrawal(nonce))
     default: throw PacketHeader.malformed
     }
+  }
+
+  /// The whole reply; nil when more packets of the reply follow. A reply that nobody waits for is empty.
+  ///
+  /// - Throws: `.decode` when the packet does not follow the earlier packets of the reply, or when no call waits for it.
+  private func reply(in packet: borrowing ReceivedPacket) throws(KeychainError) -> [UInt8]? {
+    let header = packet.header
+    guard header.isContinued || buffer.replies[header.number] != nil else {
+      return try packet.withBody { (body) throws(KeychainError) in Array(body) }
+    }
+    let (isAwaited, isAbandoned) = state.withLock { state in
+      let waiter = state.waiters[header.number]
+      return (
+        waiter?.isSent == true && waiter?.answer == nil, state.abandoned.contains(header.number)
+      )
+    }
+    guard isAwaited || isAbandoned else { throw PacketHeader.malformed }
+    let reply = buffer.replies[header.number] ?? CollectedReply(header, keepsBytes: isAwaited)
+    buffer.replies[header.number] = reply
+    guard try packet.withBody({ (body) throws(KeychainError) in try reply.add(header, body) }) else { return nil }
+    buffer.replies[header.number] = nil
+    return reply.take()
   }
 
   /// The number of events that may wait for the agent. The service asks one question at a time.

@@ -10,11 +10,28 @@ final class CallMemory: Sendable {
   let file: MemoryFile
   /// The bytes of the file. They count as long as the file exists.
   let claim: MemoryClaim
+  /// The turn of the client to fill the file; nil as soon as the call came.
+  let turn: FillTurn?
   let since = lk_monotonic_now()
 
-  init(_ number: UInt64, _ file: MemoryFile, _ claim: MemoryClaim) {
+  init(_ number: UInt64, _ file: MemoryFile, _ claim: MemoryClaim, filledIn turn: FillTurn? = nil) {
     self.number = number
     self.file = file
     self.claim = claim
+    self.turn = turn
   }
+}
+
+/// The turn of a process to fill a memory file. The turn ends with its last reference.
+final class FillTurn: Sendable {
+  private let load: UserLoad
+  private let process: Int
+
+  /// Only `UserLoad` makes a turn.
+  init(_ load: UserLoad, _ process: Int) {
+    self.load = load
+    self.process = process
+  }
+
+  deinit { load.endFilling(process) }
 }

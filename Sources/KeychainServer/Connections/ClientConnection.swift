@@ -57,12 +57,40 @@ final class ClientConnection: Sendable {
     case administration(StoreName)
   }
 
+  /// A packet, or a reply that needs several packets.
   private struct QueuedPacket: Sendable {
     let header: PacketHeader
-    var body: [UInt8]
+    let body: [UInt8]
     let memory: MemoryFile?
     /// The bytes of the body in the memory of the service.
     let claim: MemoryClaim
+    /// The number of bytes of the body that the socket has taken.
+    var sentCount = 0
+    let since = lk_monotonic_now()
+
+    init(_ header: PacketHeader, _ body: [UInt8], _ memory: MemoryFile?, _ claim: MemoryClaim) {
+      self.header = header
+      self.body = body
+      self.memory = memory
+      self.claim = claim
+    }
+
+    var isLarge: Bool { body.count > PacketHeader.largestInlineByteCount }
+    var isSent: Bool { sentCount == body.count }
+
+    /// The number of bytes that count for the connection.
+    var byteCount: Int { isLarge ? 0 : PacketHeader.byteCount + body.count }
+
+    /// The header and the bytes of the next packet.
+    var next: (header: PacketHeader, bytes: Range<Int>) {
+      guard isLarge else { return (header, 0..<body.count) }
+      let rest = body.count - sentCount
+      let count = min(rest, PacketHeader.largestInlineByteCount)
+      return (
+        PacketHeader(.reply, number: header.number, length: rest, isContinued: count < rest),
+        sentCount..<sentCount + count
+      )
+    }
   }
 
   private struct State: Sendable {
@@ -73,12 +101,10 @@ final class ClientConnection: Sendable {
     var queuedByteCount = 0
     /// The time since which the queue is not empty; 0 for an empty queue.
     var queuedSince: Int64 = 0
-    /// The memory of large replies that the client may not have received.
-    var unreceived: [MemoryClaim] = []
-    /// The time since which the client has received nothing of them; 0 when it has received everything.
-    var unreceivedSince: Int64 = 0
     /// The memory file of the next large call.
     var memory: CallMemory?
+    /// The number of the call that did not come in time for its memory file.
+    var overdueCall: UInt64?
     /// Calls that wait for memory. The service receives no further call meanwhile.
     var held: [HeldCall] = []
     /// Whether the first of these calls may be tried.
@@ -116,6 +142,7 @@ final class ClientConnection: Sendable {
     self.poll = poll
     self.limits = limits
     state = ForkSafeMutex(State(load: load))
+    socket.count(for: load.user)
   }
 
   /// The bit that distinguishes the event "the process has ended" from the events of the socket.
@@ -128,7 +155,10 @@ final class ClientConnection: Sendable {
   var load: UserLoad { state.withLock(\.load) }
 
   /// From now on, the other object counts the connection and its requests.
-  func move(to load: UserLoad) { state.withLock { $0.load = load } }
+  func move(to load: UserLoad) {
+    state.withLock { $0.load = load }
+    socket.count(for: load.user)
+  }
 
   // MARK: Events
 
@@ -203,9 +233,10 @@ final class ClientConnection: Sendable {
   func isOverdue(at now: Int64) -> Bool {
     func isOver(_ time: Int64, _ limit: Duration) -> Bool { time != 0 && .nanoseconds(now - time) > limit }
     return state.withLock { state in
-      if isOver(state.queuedSince, limits.receiveTime) || isOver(state.unreceivedSince, limits.receiveTime) {
-        return true
-      }
+      if isOver(state.queuedSince, limits.receiveTime) { return true }
+      for packet in state.queue where packet.isLarge && isOver(packet.since, limits.largeReplyTime) { return true }
+      // A memory file that the client does not receive stays in the queue of the socket.
+      if let memory = state.memory, isOver(memory.since, limits.fillTime), !hasReceivedAll(state) { return true }
       switch state.phase {
       case .greeting, .proving: return isOver(opened, limits.helloTime)
       case .open, .closed: return false
@@ -233,7 +264,7 @@ final class ClientConnection: Sendable {
     state.withLock { state in
       guard case .open(let client) = state.phase else { return false }
       return client.session.isEmpty && !state.isSubscribed && !state.isAgent && state.accepts
-        && state.running.isEmpty && state.queue.isEmpty && state.held.isEmpty && state.unreceived.isEmpty && state.memory == nil
+        && state.running.isEmpty && state.queue.isEmpty && state.held.isEmpty && state.memory == nil
     }
   }
 
@@ -260,8 +291,8 @@ final class ClientConnection: Sendable {
     }
   }
 
-  /// The number of bytes that the first call needs that waits for memory; nil when no call waits.
-  var heldByteCount: Int? { state.withLock { $0.held.first?.neededByteCount } }
+  /// The first call that waits for memory.
+  var firstHeld: HeldCall? { state.withLock(\.held.first) }
 
   /// Lets a thread try the first call that waits for memory.
   func tryHeld() {
@@ -310,9 +341,27 @@ final class ClientConnection: Sendable {
     withExtendedLifetime(earlier) {}
   }
 
-  /// Removes the memory file of a call. Returns nil when the connection does not have it.
+  /// Removes the memory file of a call that came, and ends the turn to fill it. Returns nil when the connection does not
+  /// have the file.
   func takeMemory(_ number: UInt64) -> CallMemory? {
-    state.withLock { state in state.memory?.number == number ? state.memory.take() : nil }
+    let memory = state.withLock { state in state.memory?.number == number ? state.memory.take() : nil }
+    return memory.map { CallMemory($0.number, $0.file, $0.claim) }
+  }
+
+  /// Whether the time to fill the memory file of a call ended before the call came. Forgets the call.
+  func takeOverdueCall(_ number: UInt64) -> Bool {
+    state.withLock { state in
+      guard state.overdueCall == number else { return false }
+      state.overdueCall = nil
+      return true
+    }
+  }
+
+  /// Whether the client may have another memory file: it has none, or it has received the one that it does not use.
+  var mayReplaceMemory: Bool { state.withLock { $0.memory == nil || hasReceivedAll($0) } }
+
+  private func hasReceivedAll(_ state: State) -> Bool {
+    state.queue.isEmpty && lk_socket_unreceived(socket.descriptor) == 0
   }
 
   /// Whether the client may fill a memory file at present.
@@ -324,6 +373,7 @@ final class ClientConnection: Sendable {
   func dropOverdueMemory(at now: Int64) {
     _ = state.withLock { state -> CallMemory? in
       guard let memory = state.memory, .nanoseconds(now - memory.since) > limits.fillTime else { return nil }
+      state.overdueCall = memory.number
       return state.memory.take()
     }
   }
@@ -332,17 +382,10 @@ final class ClientConnection: Sendable {
 
   /// Sends a packet without waiting. A packet that does not fit into the queue of the socket is sent later.
   ///
-  /// - Parameter claim: The bytes of the memory file. They count until the client has received the packet.
   /// - Throws: `.notAvailable` when the connection is broken, or when the client does not receive its replies.
-  func send(
-    _ header: PacketHeader, _ body: [UInt8], _ memory: MemoryFile? = nil, _ claim: MemoryClaim? = nil
-  ) throws(KeychainError) {
+  func send(_ header: PacketHeader, _ body: [UInt8], _ memory: MemoryFile? = nil) throws(KeychainError) {
     let mayBeSent = state.withLock { state in
       if case .closed = state.phase { return false }
-      if memory != nil, let claim {
-        state.unreceived.append(claim)
-        if state.unreceivedSince == 0 { state.unreceivedSince = lk_monotonic_now() }
-      }
       return state.queue.isEmpty
     }
     // Replies may pass each other. The lock is not held, because the client may send its next call at once.
@@ -358,38 +401,57 @@ final class ClientConnection: Sendable {
       state.queuedByteCount += byteCount
       guard state.queuedByteCount <= limits.queuedBytesPerConnection, let claim = state.load.memory.claim(byteCount)
       else { throw KeychainError(.notAvailable, "the client does not receive its replies") }
-      if state.queue.isEmpty { state.queuedSince = lk_monotonic_now() }
-      state.queue.append(QueuedPacket(header: header, body: Array(body), memory: memory, claim: claim))
+      enqueue(QueuedPacket(header, Array(body), memory, claim), &state)
       arm(state)
     }
   }
 
-  /// Sends the packets that did not fit before.
-  func flush() throws(KeychainError) {
+  /// Sends a reply in several packets, because it does not fit into one. Packets that do not fit into the queue of the
+  /// socket are sent later. Other packets can come between them.
+  ///
+  /// - Parameters:
+  ///   - body: The message of the reply, which this function overwrites as soon as it is sent.
+  ///   - claim: The bytes of the message. They count until the socket has taken them.
+  /// - Throws: `.notAvailable` when the connection is broken.
+  func sendLarge(_ number: UInt64, _ body: [UInt8], _ claim: MemoryClaim) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      while let first = state.queue.first {
-        let outcome = try first.body.withBytes { (bytes) throws(KeychainError) in
-          try socket.send(first.header, bytes, first.memory, waits: false)
-        }
-        guard case .sent = outcome else { break }
-        state.queuedByteCount -= PacketHeader.byteCount + first.body.count
-        state.queue.removeFirst()
-        first.body.wipeEverywhere()
-        state.queuedSince = state.queue.isEmpty ? 0 : lk_monotonic_now()
-      }
+      if case .closed = state.phase { return body.wipeEverywhere() }
+      enqueue(QueuedPacket(PacketHeader(.reply, number: number, length: body.count), body, nil, claim), &state)
+      try flush(&state)
+      if !state.queue.isEmpty { arm(state) }
     }
   }
 
-  /// Whether the client may not have received large replies.
-  var hasUnreceivedReplies: Bool { state.withLock { !$0.unreceived.isEmpty } }
+  private func enqueue(_ packet: QueuedPacket, _ state: inout State) {
+    if state.queue.isEmpty { state.queuedSince = lk_monotonic_now() }
+    state.queue.append(packet)
+  }
 
-  /// Releases the memory of large replies when the client has received everything. The kernel does not report this as an
-  /// event, because the packet of such a reply hardly fills the queue of the socket.
-  func releaseReceivedReplies() {
-    state.withLock { state in
-      guard !state.unreceived.isEmpty, state.queue.isEmpty, lk_socket_unreceived(socket.descriptor) == 0 else { return }
-      state.unreceived = []
-      state.unreceivedSince = 0
+  /// Sends the packets that did not fit before.
+  func flush() throws(KeychainError) { try state.withLock { (state) throws(KeychainError) in try flush(&state) } }
+
+  /// The number of bytes after which a thread gives up the lock, also if the socket takes more.
+  private static let flushedByteCount = 1 << 20
+
+  private func flush(_ state: inout State) throws(KeychainError) {
+    var byteCount = 0
+    while byteCount < Self.flushedByteCount, var first = state.queue.first {
+      let (header, range) = first.next
+      let outcome = try first.body.withBytes { (bytes) throws(KeychainError) in
+        try socket.send(header, UnsafeRawBufferPointer(rebasing: bytes[range]), first.memory, waits: false)
+      }
+      guard case .sent = outcome else { break }
+      byteCount += PacketHeader.byteCount + range.count
+      first.sentCount = range.upperBound
+      state.queue.removeFirst()
+      if first.isSent {
+        state.queuedByteCount -= first.byteCount
+        first.body.wipeEverywhere()
+      } else {
+        // The other replies have their turns.
+        state.queue.append(first)
+      }
+      state.queuedSince = state.queue.isEmpty ? 0 : lk_monotonic_now()
     }
   }
 
@@ -420,7 +482,7 @@ final class ClientConnection: Sendable {
         let claim = state.load.memory.claim(PacketHeader.byteCount)
       else { return }
       state.queuedByteCount += PacketHeader.byteCount
-      state.queue.append(QueuedPacket(header: header, body: [], memory: nil, claim: claim))
+      state.queue.append(QueuedPacket(header, [], nil, claim))
     }
   }
 
@@ -437,7 +499,6 @@ final class ClientConnection: Sendable {
       defer {
         state.phase = .closed
         state.queue = []
-        state.unreceived = []
         state.held = []
         state.memory = nil
       }

@@ -23,6 +23,8 @@ struct HeldCall: Sendable {
   /// The number of further bytes that the call needs, as far as it is known.
   let neededByteCount: Int
   let content: Content
+  /// Whether the call has no memory file yet.
+  var isRequest: Bool { if case .request = content { true } else { false } }
   let since = lk_monotonic_now()
 
   init(_ number: UInt64, _ content: Content, needing neededByteCount: Int) {

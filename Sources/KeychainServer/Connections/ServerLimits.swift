@@ -23,12 +23,15 @@ package struct ServerLimits: Sendable {
   package var bytesPerUser = 160 << 20
   /// The largest number of bytes of one request: of its found items, or of its work.
   package var bytesPerRequest = PacketHeader.largestByteCount
-  /// The largest number of bytes of replies of one connection that the client does not receive.
+  /// The largest number of bytes of replies of one connection that the client does not receive. Replies that do not fit
+  /// into a packet count only for the user.
   package var queuedBytesPerConnection = 2 << 20
   /// The time in which a client must say hello and prove itself.
   package var helloTime = Duration.seconds(5)
-  /// The time in which a client must receive a reply.
+  /// The time in which a client must receive a packet.
   package var receiveTime = Duration.seconds(20)
+  /// The time in which a client must receive a reply that has several packets.
+  package var largeReplyTime = Duration.seconds(60)
   /// The time in which a client must fill a memory file and send its call.
   package var fillTime = Duration.seconds(20)
   /// The time for which a call waits for memory. Meanwhile, clients that do not receive replies are disconnected.

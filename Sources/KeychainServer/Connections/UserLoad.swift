@@ -20,6 +20,8 @@ final class UserLoad: Sendable {
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
     var held: [ClientConnection] = []
+    /// The processes that may fill a memory file at present.
+    var filling: Set<Int> = []
 
     /// The number of further requests that the service reads now.
     func freeRequestCount(_ limits: ServerLimits) -> Int { max(0, limits.requestsPerUser - requestCount) }
@@ -49,10 +51,8 @@ final class UserLoad: Sendable {
     } && memory.byteCount == 0
   }
 
-  /// Whether calls wait for memory, or replies wait for their clients.
-  var needsInspection: Bool {
-    state.withLock { state in !state.held.isEmpty || state.connections.values.contains(where: \.hasUnreceivedReplies) }
-  }
+  /// Whether calls wait for memory.
+  var needsInspection: Bool { state.withLock { !$0.held.isEmpty } }
 
   // MARK: Connections
 
@@ -179,35 +179,42 @@ final class UserLoad: Sendable {
   // MARK: Memory
 
   /// Claims memory for a call. Returns nil when the call must wait.
-  func claim(_ count: Int) -> MemoryClaim? {
-    if let claim = memory.claim(count) { return claim }
-    releaseReceivedReplies()
-    return memory.claim(count)
+  func claim(_ count: Int) -> MemoryClaim? { memory.claim(count) }
+
+  /// Lets a process fill a memory file. Returns nil when the process has not filled another one, and the call must wait.
+  /// One process then does not use the memory of all programs of its user with files that it never fills.
+  func beginFilling(_ connection: ClientConnection) -> FillTurn? {
+    let owner = owner(connection)
+    return state.withLock { $0.filling.insert(owner).inserted } ? FillTurn(self, owner) : nil
   }
 
-  /// Frees the memory of the replies that the clients have received meanwhile.
-  func releaseReceivedReplies() {
-    for connection in state.withLock({ Array($0.connections.values) }) { connection.releaseReceivedReplies() }
-  }
+  func endFilling(_ owner: Int) { state.withLock { _ = $0.filling.remove(owner) } }
 
   /// Notes that a call of a connection waits for memory.
   func hold(_ connection: ClientConnection) {
     state.withLock { state in
-      guard connection.heldByteCount != nil else { return }
+      guard connection.firstHeld != nil else { return }
       if !connection.isClosed, !state.held.contains(where: { $0 === connection }) { state.held.append(connection) }
     }
   }
 
-  /// Removes the first connection whose call waits for memory, if there is enough memory now. Others must not pass it.
+  /// Removes the first connection whose call waits for memory, if there is enough memory now. Others must not pass it,
+  /// unless the call waits for another memory file of its process.
   func takeHeld() -> ClientConnection? {
     state.withLock { state in
-      while let first = state.held.first {
-        guard let needed = first.heldByteCount else {
-          state.held.removeFirst()
+      var index = 0
+      while index < state.held.count {
+        let connection = state.held[index]
+        guard let held = connection.firstHeld else {
+          state.held.remove(at: index)
           continue
         }
-        guard memory.byteCount == 0 || memory.hasRoom(for: needed) else { return nil }
-        return state.held.removeFirst()
+        guard !held.isRequest || !state.filling.contains(owner(connection)) else {
+          index += 1
+          continue
+        }
+        guard memory.byteCount == 0 || memory.hasRoom(for: held.neededByteCount) else { return nil }
+        return state.held.remove(at: index)
       }
       return nil
     }

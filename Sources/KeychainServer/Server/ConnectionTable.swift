@@ -1,4 +1,5 @@
 import KeychainModel
+import KeychainTransport
 
 /// The open connections, and what each user uses.
 final class ConnectionTable: Sendable {
@@ -34,7 +35,8 @@ final class ConnectionTable: Sendable {
   /// Adds the connection that `make` makes with its identifier.
   ///
   /// - Returns: The connection, and the connections whose places it took. The caller must close them.
-  /// - Throws: `.notAvailable` when the user has too many connections, and uses all of them.
+  /// - Throws: `.notAvailable` when the user has too many connections, and uses all of them, or has too many in
+  ///   `DroppedSockets`.
   func add(
     of user: UInt32, _ make: (UInt64, UserLoad) -> ClientConnection
   ) throws(KeychainError) -> (ClientConnection, victims: [ClientConnection]) {
@@ -44,6 +46,9 @@ final class ConnectionTable: Sendable {
       let load = isKnown ? Self.load(of: user, limits, &state) : strangers
       state.last += 1
       let connection = make(state.last, load)
+      guard !DroppedSockets.isFull(load.user) else {
+        throw KeychainError(.notAvailable, "too many connections of the user carried descriptors")
+      }
       var victims: [ClientConnection] = []
       if state.open.count >= limits.connections, let victim = newestOfGreediest(state) { victims.append(victim) }
       victims += try Self.connect(connection, to: load)
@@ -112,7 +117,7 @@ final class ConnectionTable: Sendable {
     (Array(state.loads.values) + [strangers]).max { $0.connectionCount < $1.connectionCount }?.newestConnection
   }
 
-  /// The users whose calls wait for memory, or whose replies wait for their clients.
+  /// The users whose calls wait for memory.
   var loadsToInspect: [UserLoad] { state.withLock { $0.loads.values.filter(\.needsInspection) } }
 
   /// Forgets what users used who use nothing. A user without a connection may still have requests and work, which count.

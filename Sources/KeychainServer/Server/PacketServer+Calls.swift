@@ -15,6 +15,11 @@ extension PacketServer {
         try answer(body, number, client, turn) { .small(HeldCall.Message(body)) }
       }
     }
+    guard !turn.connection.takeOverdueCall(number) else {
+      return try refuse(
+        KeychainError(.notAvailable, "the program took too long to fill a memory file", because: .timedOut), number,
+        turn.connection)
+    }
     guard let memory = turn.connection.takeMemory(number), memory.file.byteCount == Int(packet.header.length) else {
       throw KeychainError(.notAvailable, "a call names a memory file that the service does not have")
     }
@@ -54,22 +59,25 @@ extension PacketServer {
     hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count)), turn)
   }
 
-  /// Makes a memory file for a large call, and sends it to the client. The client has one such file at most.
+  /// Makes a memory file for a large call, and sends it to the client. A process has one such file at most.
   func answer(_ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn) throws(KeychainError) {
     let connection = turn.connection
+    guard connection.mayReplaceMemory else {
+      return try refuse(
+        KeychainError(.notAvailable, "the program has not received an earlier memory file"), number, connection)
+    }
     connection.dropMemory()
-    guard let claim = turn.load.claim(request.byteCount) else {
+    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(request.byteCount) else {
       return hold(HeldCall(number, .request(request), needing: request.byteCount), turn)
     }
     let file: MemoryFile
     do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
       return try refuse(error, number, connection)
     }
-    connection.keep(CallMemory(number, file, claim))
-    // The client may use the connection at once. The bytes count also until the client has received the file.
+    connection.keep(CallMemory(number, file, claim, filledIn: fillTurn))
+    // The client may use the connection at once.
     try connection.send(
-      PacketHeader(.memory, number: number, length: request.byteCount, isInMemoryFile: true), [], file, claim)
-    inspectsSoon.store(true, ordering: .relaxed)
+      PacketHeader(.memory, number: number, length: request.byteCount, isInMemoryFile: true), [], file)
   }
 
   /// Keeps a call until its user uses less memory. Later calls of the connection wait, too.
@@ -150,10 +158,10 @@ extension PacketServer {
     }
     // The call and its items are not in memory any more.
     claim.resize(to: count)
-    let memory = try answer.message.withBytes { (bytes) throws(KeychainError) in try MemoryFile(bytes) }
-    try connection.send(
-      PacketHeader(.reply, number: number, length: count, isInMemoryFile: true), [], memory, claim)
-    inspectsSoon.store(true, ordering: .relaxed)
+    let message = answer.message
+    // The queue of the connection has the only copy, which it overwrites.
+    answer.message = []
+    try connection.sendLarge(number, message, claim)
   }
 
   /// Tells the clients of a keychain that something changed.

@@ -49,8 +49,7 @@ package final class PacketServer: Sendable {
   private let stayingCount = Atomic<Int>(0)
   private let lastInspection = Atomic<Int64>(0)
   private let lastFullInspection = Atomic<Int64>(0)
-  /// Whether an inspection must follow soon: a call waits for memory, a reply for its client, or a listener for
-  /// descriptors.
+  /// Whether an inspection must follow soon: a call waits for memory, a listener for descriptors, or a socket for its end.
   let inspectsSoon = Atomic(false)
   /// The listeners that accept nothing until the next inspection, because a resource is used up.
   private let pausedListeners = ForkSafeMutex<[UInt64]>([])
@@ -318,14 +317,12 @@ package final class PacketServer: Sendable {
       _ = lk_poll_again(poll, listeners[Int(identifier) - 1].descriptor, identifier, Int32(LK_POLL_INPUT))
     }
     let loads = connections.loadsToInspect
-    for load in loads {
-      load.releaseReceivedReplies()
-      load.takeHeld()?.tryHeld()
-    }
-    inspectsSoon.store(loads.contains(where: \.needsInspection), ordering: .relaxed)
+    for load in loads { load.takeHeld()?.tryHeld() }
+    DroppedSockets.proceed()
+    inspectsSoon.store(
+      loads.contains(where: \.needsInspection) || DroppedSockets.waitingCount > 0, ordering: .relaxed)
     guard begins(lastFullInspection, at: now, Self.longPause) else { return }
     connections.removeIdleLoads()
-    DroppedSockets.proceed()
     let open = connections.all
     for connection in open {
       if connection.isOverdue(at: now) {

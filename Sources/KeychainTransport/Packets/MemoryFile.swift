@@ -3,11 +3,12 @@ import Glibc
 package import KeychainFiles
 package import KeychainModel
 
-/// A file in memory that carries a body that is too large for a packet. The size of the file never changes. Its content
+/// A file in memory that carries a call that is too large for a packet. The size of the file never changes. Its content
 /// does not change after it was sealed.
 ///
-/// The service makes all memory files, so it never receives a descriptor. For a large call, the service sends the file
-/// empty, and the client fills and seals it. For a large reply, the service fills and seals the file, and sends it.
+/// The service makes the file, so it never receives a descriptor. The client fills and seals the file. The kernel counts
+/// the content as memory of the client, because the client writes it. Therefore, a reply is never in such a file: a client
+/// that keeps the descriptor would keep memory of the service.
 package final class MemoryFile: Sendable {
   private let handle: FileDescriptor
   package let byteCount: Int

@@ -38,19 +38,19 @@ package enum PacketKind: UInt16, Sendable {
   case administration = 16
 }
 
-/// The header of a packet. The body follows in the same packet, or is in a memory file (`MemoryFile`). A file of the
-/// service comes with its packet. A call is in the file that the service sent before.
+/// The header of a packet. The body follows in the same packet, with two exceptions. A large call is in a memory file
+/// (`MemoryFile`), which the service sent before. A large reply comes in several packets (`CollectedReply`).
 ///
-/// All numbers are little-endian. The header has 24 bytes: version (2 bytes), kind (2), flags (4), number (8), length of
-/// the body (8).
+/// All numbers are little-endian. The header has 24 bytes: version (2 bytes), kind (2), flags (4), number (8), length (8).
+/// The flags are 1 for a memory file, 2 if more packets of the reply follow, and otherwise 0.
 package struct PacketHeader: Sendable, Equatable {
   package static let byteCount = 24
   /// The version of the packets. A service and a client with different versions do not understand each other's packets,
   /// so the hello and the welcome have this version for ever.
   package static let version: UInt16 = 1
 
-  /// The largest body within a packet. Larger bodies are in a memory file. A packet of this size fits into the queue of a
-  /// socket with the default limits of the kernel.
+  /// The largest number of bytes of a body within one packet. A packet of this size fits into the queue of a socket with
+  /// the default limits of the kernel.
   package static let largestInlineByteCount = 128 << 10
 
   /// The largest body of a call and of a reply: the largest secret, and its attributes.
@@ -60,13 +60,19 @@ package struct PacketHeader: Sendable, Equatable {
   package var kind: UInt16
   /// Whether the body is in a memory file.
   package var isInMemoryFile: Bool
+  /// Whether more packets of the same reply follow.
+  package var isContinued: Bool
   /// The number that a call and its reply have in common; 0 for other packets.
   package var number: UInt64
-  /// The number of bytes of the body.
+  /// The number of bytes of the body; if more packets of the reply follow, the number of bytes in this packet and in all
+  /// that follow.
   package var length: UInt64
 
-  package init(_ kind: PacketKind, number: UInt64 = 0, length: Int, isInMemoryFile: Bool = false) {
+  package init(
+    _ kind: PacketKind, number: UInt64 = 0, length: Int, isInMemoryFile: Bool = false, isContinued: Bool = false
+  ) {
     self.kind = kind.rawValue
+    self.isContinued = isContinued
     self.number = number
     self.length = UInt64(length)
     self.isInMemoryFile = isInMemoryFile
@@ -85,15 +91,27 @@ package struct PacketHeader: Sendable, Equatable {
     }
     kind = number(2, UInt16.self)
     let flags = number(4, UInt32.self)
-    guard flags <= 1 else { throw Self.malformed }
-    isInMemoryFile = flags == 1
+    guard flags <= Self.continuedFlag else { throw Self.malformed }
+    isInMemoryFile = flags == Self.memoryFlag
+    isContinued = flags == Self.continuedFlag
     self.number = number(8, UInt64.self)
     length = number(16, UInt64.self)
     let inline = packet.count - Self.byteCount
-    guard isInMemoryFile ? inline == 0 : length == UInt64(inline), length <= UInt64(Self.largestByteCount) else {
-      throw Self.malformed
-    }
+    guard length <= UInt64(Self.largestByteCount) else { throw Self.malformed }
+    let isWell =
+      if isInMemoryFile {
+        inline == 0 && [PacketKind.call.rawValue, PacketKind.memory.rawValue].contains(kind)
+      } else if isContinued {
+        inline == Self.largestInlineByteCount && length > UInt64(inline) && kind == PacketKind.reply.rawValue
+      } else {
+        length == UInt64(inline)
+      }
+    guard isWell else { throw Self.malformed }
   }
+
+  private static let (memoryFlag, continuedFlag): (UInt32, UInt32) = (1, 2)
+
+  private var flags: UInt32 { isInMemoryFile ? Self.memoryFlag : isContinued ? Self.continuedFlag : 0 }
 
   package static var malformed: KeychainError { KeychainError(.decode, "a packet is malformed") }
 
@@ -102,7 +120,7 @@ package struct PacketHeader: Sendable, Equatable {
     withUnsafeTemporaryAllocation(byteCount: Self.byteCount, alignment: 8) { bytes in
       bytes.storeBytes(of: Self.version.littleEndian, toByteOffset: 0, as: UInt16.self)
       bytes.storeBytes(of: kind.littleEndian, toByteOffset: 2, as: UInt16.self)
-      bytes.storeBytes(of: UInt32(isInMemoryFile ? 1 : 0).littleEndian, toByteOffset: 4, as: UInt32.self)
+      bytes.storeBytes(of: flags.littleEndian, toByteOffset: 4, as: UInt32.self)
       bytes.storeBytes(of: number.littleEndian, toByteOffset: 8, as: UInt64.self)
       bytes.storeBytes(of: length.littleEndian, toByteOffset: 16, as: UInt64.self)
       return body(UnsafeRawBufferPointer(bytes))

@@ -24,6 +24,10 @@ package final class PacketSocket: Sendable {
   private let file: (device: UInt64, inode: UInt64)?
   /// Whether packets of the other end may carry descriptors, although this end is that of the service.
   private let mayHaveDescriptors: Bool
+  /// Locked while a thread looks at the next packet and then receives it, if packets may carry descriptors.
+  private let receiving = ForkSafeMutex(())
+  /// The user whose sockets end together with this one (`DroppedSockets`).
+  private let user = ForkSafeMutex<UInt32?>(nil)
 
   /// Takes ownership of the descriptor of a client.
   package init(owning descriptor: Int32) {
@@ -40,6 +44,9 @@ package final class PacketSocket: Sendable {
   }
 
   deinit { close() }
+
+  /// From now on, the socket counts as one of this user; nil for a user whom the service does not know.
+  package func count(for user: UInt32?) { self.user.withLock { $0 = user } }
 
   /// The descriptor; -1 after `close`.
   package var descriptor: Int32 { number.load(ordering: .relaxed) }
@@ -75,7 +82,11 @@ package final class PacketSocket: Sendable {
     }
     // The shutdown ends the sending.
     shutdown(descriptor, Int32(SHUT_RDWR))
-    if lk_socket_is_drained(descriptor) == 1 { _ = Glibc.close(descriptor) } else { DroppedSockets.add(descriptor) }
+    if receiving.withLock({ _ in lk_socket_is_drained(descriptor) }) == 1 {
+      _ = Glibc.close(descriptor)
+    } else {
+      DroppedSockets.add(descriptor, of: user.withLock { $0 })
+    }
   }
 
   /// Ends the connection for all processes that have it.
@@ -83,7 +94,7 @@ package final class PacketSocket: Sendable {
     if isOwn { shutdown(descriptor, Int32(SHUT_RDWR)) }
   }
 
-  /// Sends a packet with a body of bytes. The service can send a memory file with a packet.
+  /// Sends a packet with a body of bytes. The service can send an empty memory file with a packet.
   ///
   /// - Parameter waits: Whether to wait for space in the queue, as long as the time limit of the socket.
   /// - Throws: `.notAvailable` when the connection is broken.
@@ -112,15 +123,14 @@ package final class PacketSocket: Sendable {
   ///   is too long, that came with a descriptor that its header does not announce, or whose header is malformed.
   package func receive(into buffer: PacketBuffer, waits: Bool) throws(KeychainError) -> ReceivedPacket? {
     try requireOwn()
-    guard !mayHaveDescriptors || lk_socket_peek(descriptor) != 2 else { throw PacketHeader.malformed }
     var facts = lk_packet()
-    var count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
-    if count < 0, errno == ECONNRESET {
-      // The other end ended with unread packets. A reply that it sent before follows.
-      count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, waits ? 1 : 0)
-    }
+    let (count, error) =
+      if mayHaveDescriptors {
+        receiving.withLock { _ in receiveIfWithoutDescriptors(buffer, &facts) }
+      } else {
+        receive(buffer, &facts, waits: waits)
+      }
     guard count >= 0 else {
-      let error = errno
       switch error {
       case EAGAIN: return nil
       case EMSGSIZE: throw PacketHeader.malformed
@@ -133,8 +143,10 @@ package final class PacketSocket: Sendable {
       }
       let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
       let header = try PacketHeader(packet: packet)
-      let isService = file == nil
-      guard (header.isInMemoryFile && !isService) == (facts.descriptor >= 0) else { throw PacketHeader.malformed }
+      let bringsFile = header.isInMemoryFile && !isService
+      guard bringsFile == (facts.descriptor >= 0), !bringsFile || header.kind == PacketKind.memory.rawValue else {
+        throw PacketHeader.malformed
+      }
       return ReceivedPacket(
         header: header, sender: facts.sender,
         inline: UnsafeRawBufferPointer(rebasing: packet[PacketHeader.byteCount...]), memory: facts.descriptor)
@@ -142,6 +154,38 @@ package final class PacketSocket: Sendable {
       buffer.wipe(count)
       if facts.descriptor >= 0 { _ = Glibc.close(facts.descriptor) }
       throw error
+    }
+  }
+
+  private var isService: Bool { file == nil }
+
+  /// - Returns: The number of bytes, or a negative number and the error.
+  private func receive(_ buffer: PacketBuffer, _ facts: inout lk_packet, waits: Bool) -> (Int, Int32) {
+    func next() -> (Int, Int32) {
+      // A descriptor of a client would be closed here, and its close can take any time.
+      let count = lk_socket_receive(
+        descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, isService ? 0 : 1, waits ? 1 : 0)
+      return (count, count < 0 ? errno : 0)
+    }
+    let first = next()
+    // The other end ended with unread packets. A reply that it sent before follows.
+    return first.1 == ECONNRESET ? next() : first
+  }
+
+  /// Receives the next packet, unless it carries descriptors. Does not wait. No other thread may receive meanwhile.
+  private func receiveIfWithoutDescriptors(_ buffer: PacketBuffer, _ facts: inout lk_packet) -> (Int, Int32) {
+    while true {
+      switch Int(lk_socket_peek(descriptor)) {
+      // A packet that comes now is looked at by the next call.
+      case LK_NEXT_NOTHING: return (-1, EAGAIN)
+      case LK_NEXT_END: return (0, 0)
+      case LK_NEXT_PACKET: break
+      default: return (-1, EMSGSIZE)
+      }
+      let count = lk_socket_receive(descriptor, buffer.bytes.baseAddress, buffer.bytes.count, &facts, 0, 0)
+      guard count < 0 else { return (count, 0) }
+      // The other end ended with unread packets. The next packet may be another one.
+      guard errno == ECONNRESET else { return (-1, errno) }
     }
   }
 
@@ -169,8 +213,8 @@ package final class PacketBuffer {
   package func wipe(_ count: Int) { UnsafeMutableRawBufferPointer(rebasing: bytes[..<count]).wipe() }
 }
 
-/// A received packet. The bytes of its body are in the buffer of the receiver, or in a memory file. The file came with the
-/// packet of a service. The service has the file of a client itself.
+/// A received packet. The bytes of its body are in the buffer of the receiver. A call can be in a memory file, which the
+/// service has itself.
 package struct ReceivedPacket: ~Copyable {
   package let header: PacketHeader
   /// The process that sent the packet; 0 if the socket does not report it.
@@ -191,17 +235,14 @@ package struct ReceivedPacket: ~Copyable {
   /// The number of bytes of the packet in the buffer.
   package var byteCountInBuffer: Int { PacketHeader.byteCount + inline.count }
 
-  /// Calls `body` with the bytes of the body. The bytes of a memory file are copied first, and the copy is overwritten
-  /// afterwards.
+  /// Calls `body` with the bytes of the body.
   ///
-  /// - Throws: `.decode` when no memory file came with the packet, or when it is not sealed or has another length; the
-  ///   errors of `body`.
+  /// - Throws: `.decode` when the body is in a memory file; the errors of `body`.
   package func withBody<Result>(
     _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    guard header.isInMemoryFile else { return try body(inline) }
-    let copy = try MemoryFile.copy(of: memory, byteCount: Int(header.length))
-    return try copy.withUnsafeBytes(body)
+    guard !header.isInMemoryFile else { throw PacketHeader.malformed }
+    return try body(inline)
   }
 
   /// The memory file that came with the packet, for the receiver to fill.

@@ -140,7 +140,8 @@ import Vault
     #expect(failure { _ = try socket.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
   }
 
-  /// A client that does not fill its memory file loses the file, and keeps its connection.
+  /// A client that does not fill its memory file loses the file, and keeps its connection. A call that comes too late is
+  /// refused.
   @Test func aMemoryFileEndsAfterATime() throws {
     var limits = limits(5, 4)
     limits.fillTime = .milliseconds(100)
@@ -154,7 +155,59 @@ import Vault
     #expect(holds { service.heldFileCount == 0 })
     try [UInt8](repeating: 0, count: file.byteCount).withUnsafeBytes { try file.fill($0) }
     try other.sendCall(in: file)
+    let answer = try other.reply().withUnsafeBytes { try Result<Reply, KeychainError>(message: $0) }
+    #expect(failure { _ = try answer.get() }?.failureCause == .timedOut)
+    // The connection stays, and the same call is refused no second time.
+    let next = try other.memory(3 * Self.megabyte, number: 2)
+    try [UInt8](repeating: 0, count: next.byteCount).withUnsafeBytes { try next.fill($0) }
+    try other.sendCall(in: next, number: 2)
+    #expect(try other.packet(into: PacketBuffer()).header.number == 2)
+    try other.sendCall(in: file)
     #expect(failure { _ = try other.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
+  }
+
+  /// The second file of a process waits for the first one. Other calls pass it.
+  @Test func aProcessFillsOneMemoryFileAtATime() throws {
+    let service = try TestService(limits: limits(64, 4))
+    let keychain = service.keychain()
+    try keychain.add("a", [UInt8](repeating: 1, count: Self.megabyte))
+    let sockets = try (0..<3).map { _ in try service.openSocket() }
+    let first = try sockets[0].memory(Self.megabyte)
+    let request = MemoryRequest(byteCount: Self.megabyte).bytes
+    for socket in sockets.dropFirst() {
+      _ = try request.withUnsafeBytes {
+        try socket.send(PacketHeader(.memoryRequest, number: 1, length: $0.count), $0, waits: true)
+      }
+    }
+    usleep(200_000)
+    #expect(!sockets[1].hasPacket && !sockets[2].hasPacket)
+    #expect(service.heldFileCount == 1)
+    #expect(try keychain.secret("a")?.count == Self.megabyte)
+    try [UInt8](repeating: 0, count: first.byteCount).withUnsafeBytes { try first.fill($0) }
+    try sockets[0].sendCall(in: first)
+    #expect(holds { sockets[1].hasPacket != sockets[2].hasPacket })
+    for socket in sockets { socket.close() }
+    #expect(holds { service.usedByteCount == 0 })
+  }
+
+  /// A client cannot collect memory files in the queue of its socket.
+  @Test func aClientReceivesItsMemoryFileBeforeTheNext() throws {
+    let service = try TestService(limits: limits(64, 4))
+    let socket = try service.openSocket()
+    let request = MemoryRequest(byteCount: Self.megabyte).bytes
+    for number in 1...5 {
+      _ = try request.withUnsafeBytes {
+        try socket.send(PacketHeader(.memoryRequest, number: UInt64(number), length: $0.count), $0, waits: true)
+      }
+    }
+    let buffer = PacketBuffer()
+    usleep(200_000)
+    #expect(try socket.packet(into: buffer).header.kind == PacketKind.memory.rawValue)
+    for number in 2...5 {
+      let packet = try socket.packet(into: buffer)
+      #expect(packet.header.kind == PacketKind.reply.rawValue && packet.header.number == UInt64(number))
+    }
+    _ = try socket.memory(Self.megabyte, number: 6)
   }
 
   /// Threads of one program that add large items share a connection, and so its one memory file.

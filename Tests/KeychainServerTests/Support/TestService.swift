@@ -144,6 +144,11 @@ final class TestService: Sendable {
       || running.withLock { $0?.cache.keys(of: vaultID)?.validity } != nil
   }
 
+  /// The bytes that the requests of this user use in the server.
+  var usedByteCount: Int {
+    running.withLock { $0?.server.connections.load(of: geteuid()).memory.byteCount } ?? 0
+  }
+
   /// The number of memory files that the server made for clients, and that are still open.
   var heldFileCount: Int { running.withLock { $0?.server.connections.all.count(where: \.hasMemory) } ?? 0 }
 
@@ -347,6 +352,19 @@ extension PacketSocket {
     _ = try send(
       PacketHeader(.call, number: number, length: file.byteCount, isInMemoryFile: true),
       UnsafeRawBufferPointer(start: nil, count: 0), waits: true)
+  }
+
+  /// The next reply of the other end, which may come in several packets. Packets of other replies must not come between.
+  func reply(into buffer: PacketBuffer = PacketBuffer()) throws -> [UInt8] {
+    var reply: CollectedReply?
+    while true {
+      let packet = try packet(into: buffer)
+      let header = packet.header
+      let collected = reply ?? CollectedReply(header, keepsBytes: true)
+      reply = collected
+      let isWhole = try packet.withBody { (body) throws(KeychainError) in try collected.add(header, body) }
+      if isWhole { return collected.take() }
+    }
   }
 
   /// The next packet of the other end.
