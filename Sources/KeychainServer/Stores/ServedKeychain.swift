@@ -75,7 +75,8 @@ final class ServedKeychain: Sendable {
     beginUse()
     defer { endUse() }
     guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline) }
+    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline)
+    }
   }
 
   /// Runs `body`, with which items may be lost. The passcode gives no power over the items of programs of a higher grade
