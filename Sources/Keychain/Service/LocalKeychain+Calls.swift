@@ -157,7 +157,7 @@ extension LocalKeychain {
     case .recoverQuarantined:
       guard try vault.isPresent() else { return .recovery(QuarantineOutcome()) }
       let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
-        (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
+        (session) throws(KeychainError) in try QuarantineRecovery(session: session, caller: peer.caller).run()
       }
       Log.notice("out of quarantine: \(outcome.value.recovered) items; \(outcome.value.kept.count) stay")
       return outcome.reply { .recovery($0) }
