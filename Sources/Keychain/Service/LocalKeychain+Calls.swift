@@ -14,6 +14,8 @@ extension LocalKeychain {
     guard peer.permissions.isSuperset(of: call.request.permissions) else {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
+    try uses.enter()
+    defer { uses.leave() }
     let timeout = call.timeLimit ?? timeout
     // This is the most frequent call, so the path is short.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
