@@ -399,8 +399,8 @@ extension LocalKeychain {
   /// Replaces the metadata of all rows in quarantine.
   fileprivate func repairQuarantined(meta: [UInt8]) throws(KeychainError) {
     try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
-      for quarantined in try session.connection.quarantinedRows() {
-        guard var row = quarantined.row else { continue }
+      try session.connection.forEachQuarantinedRow { (quarantined) throws(KeychainError) in
+        guard var row = quarantined.row else { return }
         row.metadata = meta
         try session.connection.updateSeal(of: row, quarantined)
       }

@@ -1,4 +1,6 @@
 import KeychainModel
+import KeychainStore
+import RowSealing
 import TestSupport
 import Testing
 import Vault
@@ -116,6 +118,33 @@ import Vault
     #expect(try store.keychain.recoverQuarantined().kept.map(\.reason) == [.dead])
   }
 
+  /// A program planted the row before an application protected its group.
+  @Test func rowInAReservedGroupStays() throws {
+    let store = try sample.copy()
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    let outcome = try store.recoverQuarantined(as: Caller(accessGroups: ["login"], reservedGroups: ["other", "app"]))
+    #expect(outcome.kept == [.init(.internetPassword, number: 8, .reserved)])
+    #expect(outcome.recovered == 0)
+    #expect(try store.recoverQuarantined(as: Caller(accessGroups: ["login"], reservedGroups: ["other"])).recovered == 1)
+  }
+
+  /// A program that had the keys sealed the row. With the uniqueness key or the group of another item, the row would take
+  /// the place of that item.
+  @Test func rowWhoseColumnsLieStays() throws {
+    let store = try sample.copy()
+    try store.keychain.forge(number: 8, of: .internetPassword) { (row, _) in
+      row.uniqueness = BlindValue(high: 1, low: 2)
+    }
+    try store.keychain.forge(number: 9, of: .internetPassword) { (row, blinder) throws(KeychainError) in
+      row.accessGroup = try blinder.group("bank")
+    }
+    for number: Int64 in [8, 9] { try store.keychain.quarantine(number: number, of: .internetPassword) }
+    let kept = try store.keychain.recoverQuarantined().kept
+    #expect(kept == [8, 9].map { .init(.internetPassword, number: $0, .damaged) })
+    let outcome = try store.recoverQuarantined(as: Caller(accessGroups: ["login"], reservedGroups: ["bank"]))
+    #expect(outcome.kept.map(\.reason) == [.damaged, .reserved])
+  }
+
   @Test func droppedRowsAreGoneWithTheirChunks() throws {
     let store = try sample.copy()
     try store.keychain.quarantine(number: 8, of: .internetPassword)
@@ -140,7 +169,30 @@ import Vault
   }
 }
 
+extension TestKeychain {
+  fileprivate func recoverQuarantined(as caller: Caller) throws -> QuarantineOutcome {
+    guard case .recovery(let outcome) = try keychain.send(Call(.recoverQuarantined), from: Peer(caller)).uncommitted
+    else { throw Reply.unexpected }
+    return outcome
+  }
+}
+
 extension LocalKeychain {
+  /// Seals a row with other columns.
+  func forge(
+    number: Int64, of itemClass: ItemClass, _ change: (inout ItemRow, Blinder) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    _ = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in
+      let schema = ItemSchema.of(itemClass)
+      guard var row = try session.connection.row(number: number, of: itemClass)?.row,
+        case .opened(let content) = try session.sealer.open(row, schema)
+      else { throw Reply.unexpected }
+      try change(&row, session.sealer.blinder)
+      try session.sealer.sealMetadata(content, nil, into: &row, schema)
+      try session.connection.update(row, in: itemClass)
+    }
+  }
+
   /// Moves a row to quarantine. An add of an equal item does the same when the row cannot be opened.
   func quarantine(number: Int64, of itemClass: ItemClass) throws(KeychainError) {
     _ = try write(isSynchronizable: { _ in false }) { (session) throws(KeychainError) in

@@ -21,11 +21,20 @@ extension KeychainClient {
     return outcome
   }
 
-  /// Restores a copy that root made, from a file.
+  /// Restores a copy that root made, from a file. The service stores the rows of the copy as they are, so nobody but root
+  /// may be able to change the file.
+  ///
+  /// - Throws: `.notAvailable` when a user other than root can change the file, or a folder above it; the errors of
+  ///   `importCopy(from:_:passcode:onProgress:)`.
   package func importCopy(
     at path: [UInt8], _ copy: DeviceKeyCopy?, onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> CopyOutcome {
-    let file = try InputFile(path, noun: "the copy of the keychain")
+    let absolute = try Self.absolute(path)
+    if let slash = absolute.lastIndex(of: UInt8(ascii: "/")) {
+      let folder = RootOwnedFolder(slash == 0 ? "/" : String(decoding: absolute[..<slash], as: UTF8.self))
+      _ = try folder.status(of: String(decoding: absolute[(slash + 1)...], as: UTF8.self))
+    }
+    let file = try InputFile(absolute, noun: "the copy of the keychain")
     let key: DeviceKeyContent? =
       switch copy {
       case .file(let path): try Self.content(ofCopyAt: try Self.absolute(path))

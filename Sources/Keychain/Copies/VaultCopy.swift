@@ -27,7 +27,11 @@ enum VaultCopy {
   static let frameHeadByteCount = 5
 
   /// The largest content of a frame: all attributes of an item with the largest values.
-  static let largestFrameByteCount = (Limits.queryKeyCount + 2) * Limits.attributeByteCount + (1 << 20)
+  static let largestFrameByteCount: Int = {
+    let attributeCount = ItemClass.stored.map { ItemSchema.of($0).attributes.count }.max() ?? 0
+    // The other parts of a row, and attributes that only a later version knows.
+    return (attributeCount + 4) * Limits.attributeByteCount
+  }()
 
   /// The largest chunk of a secret.
   static let largestChunkByteCount = XAES256GCM.sealedByteCount(of: SecretStream.chunkByteCount)

@@ -27,6 +27,7 @@ final class VaultCopyImport {
   private var lastNumbers: [ItemClass: Int64] = [:]
   private var identifiers: Set<RowIdentifier> = []
   private var bytesSinceCommit = 0
+  private var quarantineByteCount = 0
   private var done = 0
   /// The digest of the sealed contents, as they are read from the copy.
   private var content = ContentDigest()
@@ -84,9 +85,17 @@ final class VaultCopyImport {
 
   private static let bytesPerTransaction = 32 << 20
   private static let largestNumber = Int64.max / 2
+  /// The identifiers of so many rows fit into the memory that one program may use of the service.
+  private static let largestRowCount = 1_000_000
+  private static let largestQuarantineCount = 10_000
+  private static let largestQuarantineByteCount = 64 << 20
 
   private func report() throws(KeychainError) {
     done += 1
+    if case .opening = handling, done > Self.largestRowCount {
+      throw KeychainError(
+        .dataTooLarge, "a keychain that a program moves has at most a million rows; let root restore a copy of it")
+    }
     try onProgress(min(done, total), total)
   }
 
@@ -148,14 +157,11 @@ final class VaultCopyImport {
     case .dead, .unknownKey, .damaged: return .damaged
     case .guarded: return .intact(nil)
     case .opened(let content):
-      // The tombstone of an item that was locked has no group.
-      guard let group = content.attributes[.accessGroup]?.text else { return row.isTombstone ? .intact(nil) : .damaged }
-      guard !reservedNames.contains(group) else { return .reserved }
       let attributes = content.attributes
-      guard try sealer.blinder.group(group) == row.accessGroup,
-        try sealer.blinder.uniqueness(of: attributes, schema, row.identifier) == row.uniqueness
-      else { return .damaged }
-      return .intact(attributes)
+      let group = attributes[.accessGroup]?.text
+      if let group, reservedNames.contains(group) { return .reserved }
+      guard try sealer.hasColumns(row, of: attributes, schema) else { return .damaged }
+      return .intact(group == nil ? nil : attributes)
     }
   }
 
@@ -177,20 +183,42 @@ final class VaultCopyImport {
   }
 
   private func quarantine(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
-    if case .opening = handling {
+    if case .opening(let sealer, _) = handling {
       guard (0...Int64(Caller.userProgramGrade)).contains(row.policy ?? 0) else { throw Self.foreignPolicy }
+      if let (itemClass, content) = row.content,
+        case .reserved = try condition(of: content, ItemSchema.of(itemClass), sealer)
+      {
+        outcome.reserved += 1
+        return nil
+      }
     }
     outcome.quarantined += 1
     return try insert(row, connection)
   }
 
   private func insert(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
+    quarantineByteCount += row.record.count
+    if case .opening = handling {
+      guard outcome.quarantined + outcome.damaged <= Self.largestQuarantineCount,
+        quarantineByteCount <= Self.largestQuarantineByteCount
+      else { throw Self.tooManyDamaged }
+    }
+    var row = row
+    // A row without a number in the order of the items gets a new one when it comes out of quarantine.
+    if !(1..<Self.largestNumber).contains(row.number) { row.number = 0 }
     try connection.insert(row)
     bytesSinceCommit += row.record.count
     try content.add(row.record)
     // The chunks of two rows with one identifier belong to the row that came first.
     guard let identifier = row.identifier, identifiers.insert(identifier).inserted else { return nil }
     return identifier
+  }
+
+  private static var tooManyDamaged: KeychainError {
+    KeychainError(
+      .dataTooLarge,
+      "a keychain that a program moves has at most 10000 rows in quarantine and rows that do not open, with at most 64 MiB; "
+        + "recover or drop them first (security verify-keychain)")
   }
 
   // MARK: Comparing

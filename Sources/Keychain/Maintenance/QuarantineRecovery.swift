@@ -6,11 +6,13 @@ import Vault
 /// Moves rows out of quarantine. A row is in quarantine if the row could not be opened when an equal item was stored.
 package struct QuarantineRecovery {
   let session: ItemSession
+  /// The program that asks. Rows in its reserved groups stay in quarantine.
+  let caller: Caller
 
-  /// Moves rows out of quarantine. The caller must start the transaction.
+  /// Moves rows out of quarantine. The transaction must have started.
   func run() throws(KeychainError) -> QuarantineOutcome {
     var outcome = QuarantineOutcome()
-    for quarantined in try session.connection.quarantinedRows() {
+    try session.connection.forEachQuarantinedRow { (quarantined) throws(KeychainError) in
       if let reason = try recover(quarantined, &outcome) {
         outcome.kept.append(QuarantineOutcome.Kept(quarantined.itemClass, number: quarantined.number, reason))
       } else {
@@ -26,6 +28,9 @@ package struct QuarantineRecovery {
   ) throws(KeychainError) -> QuarantineOutcome.Reason? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
+    for group in caller.reservedGroups where try session.sealer.blinder.group(group) == row.accessGroup {
+      return .reserved
+    }
     let content: OpenedRow
     switch try session.sealer.condition(of: row, schema) {
     case .opened(_, let opened): content = opened
@@ -35,6 +40,9 @@ package struct QuarantineRecovery {
     case .unknownKey: return .unknownKey
     case .damaged: return .damaged
     }
+    if let group = content.attributes[.accessGroup]?.text, caller.reservedGroups.contains(group) { return .reserved }
+    // A program of the user may have forged the row before its keychain moved to the service.
+    guard try session.sealer.hasColumns(row, of: content.attributes, schema) else { return .damaged }
     guard try session.readableSecret(of: row, content, schema) != nil else { return .damaged }
     if let occupant = try session.connection.row(uniqueness: row.uniqueness, of: itemClass) {
       return occupant.row?.isTombstone == true ? .keyTakenByTombstone : .keyTaken

@@ -122,7 +122,7 @@ final class Verification {
   }
 
   private func readQuarantine(_ connection: Connection) throws(KeychainError) {
-    for row in try connection.quarantinedRows() {
+    try connection.forEachQuarantinedRow { row in
       report.quarantined.append(
         VerificationReport.Quarantined(row.itemClass, number: row.number, moved: row.moved))
       if let identifier = row.identifier { identifiers.insert(identifier) }

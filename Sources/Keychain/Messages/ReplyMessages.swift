@@ -135,7 +135,7 @@ extension RepairOutcome: MessageValue {
 extension QuarantineOutcome.Kept: MessageValue {
   private static let reasons: [QuarantineOutcome.Reason] = [
     .keyTaken, .keyTakenByTombstone, .identifierTaken, .damaged, .dead, .locked, .guarded,
-    .unknownKey,
+    .unknownKey, .reserved,
   ]
 
   init(from reader: inout MessageReader) throws(KeychainError) {

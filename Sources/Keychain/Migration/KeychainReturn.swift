@@ -49,7 +49,7 @@ package struct KeychainReturn {
       defer { KeychainClient(keychain, as: .tool).close() }
       do throws(KeychainError) { return try keychain.returnKeychain(from: try copy.file(), deviceKey) } catch {
         // The keychain of the service changed after an earlier run of this command.
-        guard error.failureCause == .fileInTheWay, try keychain.isFromCopy() else { throw error }
+        guard error.failureCause == .fileInTheWay, try keychain.isFromCopy(of: deviceKey.vaultID) else { throw error }
       }
       KeychainClient(keychain, as: .tool).close()
       _ = try KeychainFilesAside(location).setAside(includesHeader: true)

@@ -14,6 +14,8 @@ extension LocalKeychain {
     guard peer.permissions.isSuperset(of: call.request.permissions) else {
       throw KeychainError(.missingEntitlement, "the client may not ask for this")
     }
+    try uses.enter()
+    defer { uses.leave() }
     let timeout = call.timeLimit ?? timeout
     // This is the most frequent call, so the path is short.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
@@ -157,7 +159,7 @@ extension LocalKeychain {
     case .recoverQuarantined:
       guard try vault.isPresent() else { return .recovery(QuarantineOutcome()) }
       let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
-        (session) throws(KeychainError) in try QuarantineRecovery(session: session).run()
+        (session) throws(KeychainError) in try QuarantineRecovery(session: session, caller: peer.caller).run()
       }
       Log.notice("out of quarantine: \(outcome.value.recovered) items; \(outcome.value.kept.count) stay")
       return outcome.reply { .recovery($0) }

@@ -47,7 +47,8 @@ extension LocalKeychain {
   ) throws(KeychainError) -> Result {
     let (login, grade) = (try loginPassword(), try passcodeGrade.value())
     return try ForkGate.enterUnlessForked { () throws(KeychainError) in
-      try vault.maintain(.shared, until: .after(Self.timeout)) { (connection, files) throws(KeychainError) in
+      // A writer that waits for the lock looks afterwards whether the files are still at their paths.
+      try vault.maintain(.exclusive, until: .after(Self.timeout)) { (connection, files) throws(KeychainError) in
         try connection.write { () throws(KeychainError) in
           guard let row = try connection.storeRecord(), let state = try files.header()?.read()?.state,
             let keybag = try files.keybags.load(
@@ -103,6 +104,9 @@ extension LocalKeychain {
     onProgress: @escaping ProgressReport
   ) throws(KeychainError) -> CopyOutcome {
     let reader = try VaultCopyReader(file)
+    if case .moving = purpose, key == nil {
+      throw KeychainError(.parameter, "moving a keychain takes its device key", cause: .argument)
+    }
     let given = if let key { key } else { try suppliedKey(of: reader.head.keybag.vaultID) }
     let deviceKey = try reader.head.requireOpened(by: given)
     // The whole copy is read before anything is changed.
@@ -113,6 +117,7 @@ extension LocalKeychain {
       return outcome
     }
     let (head, digest) = (reader.head, reader.digest)
+    if case .moving = purpose { try requireNoItems() }
     let passcode: Passcode? = if case .moving(let passcode, _) = purpose { passcode } else { nil }
     var keys: VaultCopy.Head.Keys?
     var handling = VaultCopyImport.Handling.unchanged
@@ -171,8 +176,13 @@ extension LocalKeychain {
     }
   }
 
-  /// Whether the keychain was made from a copy.
-  func isFromCopy() throws(KeychainError) -> Bool { try arrival.read() != nil }
+  /// Whether the keychain was made from a copy of a vault.
+  func isFromCopy(of vaultID: RowIdentifier) throws(KeychainError) -> Bool {
+    guard try arrival.read() != nil else { return false }
+    return try ForkGate.enterUnlessForked { () throws(KeychainError) in
+      try vault.existingFiles()?.header()?.read()?.state.vaultID == vaultID
+    }
+  }
 
   /// Whether a device key is the credential of the service for this keychain.
   package func hasSuppliedKey(_ key: DeviceKeyContent) -> Bool {
@@ -200,6 +210,16 @@ extension LocalKeychain {
     from file: InputFile, _ key: DeviceKey, onProgress: @escaping ProgressReport = { (_, _) in }
   ) throws(KeychainError) -> CopyOutcome {
     try importCopy(file, .key(key), .returning, onProgress: onProgress)
+  }
+
+  /// Refuses a copy before keys are derived for it. The making of the keychain looks again.
+  ///
+  /// - Throws: `.notAvailable` when the keychain has items.
+  private func requireNoItems() throws(KeychainError) {
+    let count = try ForkGate.enterUnlessForked { () throws(KeychainError) in try vault.countItems() }
+    guard count ?? 0 == 0 else {
+      throw KeychainError(.notAvailable, "there is a keychain already; nothing was changed", because: .fileInTheWay)
+    }
   }
 
   /// Whether the keychain was made from this copy.

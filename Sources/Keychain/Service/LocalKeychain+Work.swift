@@ -36,11 +36,13 @@ extension LocalKeychain {
     if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
     session.endForgottenWork()
     let place = try threadPlaces.place(for: session.quota, atMost: session.limits.workCount, Handle.tooMuchWork)
-    let body: RunningWork.Body = { [proof, process = session.process] (running) throws(KeychainError) in
+    let body: RunningWork.Body = { [self, proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      return try CommitOrigin.with(process) { () throws(KeychainError) in
-        try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
-          try self.perform(work, client, proof, identified, running)
+      return try uses.run(running) { () throws(KeychainError) in
+        try CommitOrigin.with(process) { () throws(KeychainError) in
+          try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
+            try perform(work, client, proof, identified, running)
+          }
         }
       }
     }

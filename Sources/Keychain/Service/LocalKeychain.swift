@@ -26,6 +26,8 @@ package final class LocalKeychain: KeychainService {
   let threadPlaces = WorkPlaces()
   /// The files of the imports and exports of all clients.
   let filePlaces = WorkPlaces()
+  /// The calls and the work of all clients.
+  let uses = KeychainUse()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.
   let passcodeGeneration = Atomic<UInt64>(0)
   /// The grades of the losses that run (`losing`). No item of a higher grade is stored meanwhile.

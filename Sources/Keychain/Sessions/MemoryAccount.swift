@@ -169,8 +169,9 @@ extension Work {
     case .batch(let batch):
       batch.additions.reduce(0) { $0 + $1.memoryByteCount }
         + batch.defaults.reduce(0) { $0 + 16 + $1.memoryByteCount }
-    case .importBackup(_, _, _, let byteCount), .importCopy(_, _, let byteCount):
-      min(byteCount, Limits.secretByteCount)
+    case .importBackup(_, _, _, let byteCount): min(byteCount, Limits.secretByteCount)
+    // A row is in memory several times: as a frame, as a record, and sealed again. The identifiers of all rows are, too.
+    case .importCopy(_, _, let byteCount): min(6 * min(byteCount, Limits.secretByteCount), 72 << 20)
     case .rotateKeys, .verify, .purge, .compact, .exportBackup, .exportCopy: Limits.secretByteCount
     }
   }

@@ -51,11 +51,8 @@ struct CallHandling {
     try EntitlementCheck.require(client.identity.caller, for: call.request)
     peer.resources = resources
     if let reply = try client.custody?.reply(to: call.request) { return reply }
-    guard client.custody != nil || !client.served.isRetired else {
-      throw KeychainError(.notAvailable, "root removed the keychain; the program must connect again")
-    }
     var served = client.served
-    if let custody = client.custody { served = try custody.served(for: call.request, served) }
+    if let custody = client.custody { served = try custody.served(for: call.request) }
     let keychain = served.keychain
     switch call.request {
     case .changes(let cursor):

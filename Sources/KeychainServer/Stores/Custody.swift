@@ -48,9 +48,9 @@ struct Custody: Sendable {
     return .done
   }
 
-  /// The keychain that carries out a request.
-  func served(for request: Request, _ present: ServedKeychain) throws(KeychainError) -> ServedKeychain {
-    guard case .begin(.importCopy(let deviceKey, _, _)) = request else { return present }
+  /// The keychain that carries out a request. The keychain may have been replaced since the client connected.
+  func served(for request: Request) throws(KeychainError) -> ServedKeychain {
+    guard case .begin(.importCopy(let deviceKey, _, _)) = request else { return keychains.administered(name) }
     return try keychains.restoring(name, deviceKey)
   }
 }

@@ -54,6 +54,16 @@ package final class MemoryTickets: UnlockAuthority {
     }
   }
 
+  /// Drops the tickets of all other vaults.
+  func keep(only vaultIDs: Set<RowIdentifier>) {
+    tickets.withLock { tickets in
+      for place in tickets.keys where !vaultIDs.contains(place.vaultID) {
+        var ticket = tickets.removeValue(forKey: place)
+        ticket?.wipe()
+      }
+    }
+  }
+
   package func ticket(_ purpose: KeyTicket.Purpose, of vaultID: RowIdentifier) -> [UInt8]? {
     tickets.withLock { $0[Place(purpose: purpose, vaultID: vaultID)] }
   }

@@ -6,7 +6,6 @@ import KeychainFiles
 import KeychainLog
 import KeychainModel
 import KeychainTransport
-import Synchronization
 import Vault
 
 /// A keychain of the service, and the connections that asked for notices of its commits.
@@ -16,7 +15,6 @@ final class ServedKeychain: Sendable {
   private let unlocking: UnlockContext
   private let subscribers = ForkSafeMutex<Set<UInt64>>([])
   private let use = ForkSafeMutex(Use())
-  private let retired = Atomic(false)
 
   private struct Use: Sendable {
     var clientCount = 0
@@ -51,6 +49,12 @@ final class ServedKeychain: Sendable {
   func changePasscode(
     _ call: Call, from peer: Peer, _ reservedGroups: (UInt8) -> Set<String>
   ) throws(KeychainError) -> Reply {
+    try keychain.using { () throws(KeychainError) in try change(call, peer, reservedGroups) }
+  }
+
+  private func change(
+    _ call: Call, _ peer: Peer, _ reservedGroups: (UInt8) -> Set<String>
+  ) throws(KeychainError) -> Reply {
     try keychain.passcodeGrade.withLock { (record) throws(KeychainError) in
       if case .changePasscode(let old?, nil, _) = call.request {
         // A program without the passcode does not learn whether the keychain has items of protected applications.
@@ -74,8 +78,11 @@ final class ServedKeychain: Sendable {
   func logIn(_ event: Login.Event, until deadline: Deadline) throws(KeychainError) -> LoginPassword {
     beginUse()
     defer { endUse() }
-    guard case .change = event else { return try keychain.logIn(event, until: deadline) }
-    return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in try keychain.logIn(event, until: deadline)
+    return try keychain.using { () throws(KeychainError) in
+      guard case .change = event else { return try keychain.logIn(event, until: deadline) }
+      return try keychain.passcodeGrade.withLock { (_) throws(KeychainError) in
+        try keychain.logIn(event, until: deadline)
+      }
     }
   }
 
@@ -88,9 +95,11 @@ final class ServedKeychain: Sendable {
   func losing<Result>(
     _ reservedGroups: (UInt8) -> Set<String>, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
-    let grade = try keychain.passcodeGrade.value()
-    return try keychain.losing(
-      upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
+    try keychain.using { () throws(KeychainError) in
+      let grade = try keychain.passcodeGrade.value()
+      return try keychain.losing(
+        upToGrade: grade, mayHaveOthers: !reservedGroups(grade).isEmpty, until: .after(Call.longestTimeLimit), body)
+    }
   }
 
   /// The grade of a person who proves the passcode. A passcode proves only that a program knows what another program set,
@@ -106,10 +115,21 @@ final class ServedKeychain: Sendable {
       storedGrade: min(grade, Grade.userProgram.rawValue), reservedGroups: reservedGroups, person: passcode)
   }
 
-  /// Whether root removed the keychain. Its connections must end then, because they would make its folder again.
-  var isRetired: Bool { retired.load(ordering: .acquiring) }
+  /// Whether root removed or replaced the keychain. Its clients must connect again.
+  var isRetired: Bool { keychain.isRetired }
 
-  func retire() { retired.store(true, ordering: .releasing) }
+  /// Ends the use of the keychain. See `LocalKeychain.retire`.
+  func retire() throws(KeychainError) { try keychain.retire(until: .after(Self.retirementTime)) }
+
+  private static let retirementTime = Duration.seconds(10)
+
+  /// Forgets the keys of a vault, and its tickets.
+  func forgetKeys(of vaultID: RowIdentifier) {
+    unlocking.cache.forget(vaultID)
+    do throws(KeychainError) { try tickets.revoke(.whenUnlocked, of: vaultID) } catch {
+      Log.error("the ticket of a keychain stays", error)
+    }
+  }
 
   /// The identifiers of the connections that asked for notices.
   var subscriberIdentifiers: Set<UInt64> { subscribers.withLock { $0 } }
@@ -141,9 +161,6 @@ final class ServedKeychain: Sendable {
     }
     if isIdle { close() }
   }
-
-  /// Destroys the keys, and removes the files of the vault.
-  func erase() throws(KeychainError) { _ = try keychain.send(Call(.erase), from: Self.service) }
 
   /// Moves the write-ahead log into the database, and closes the files.
   func close() { _ = try? keychain.send(Call(.close), from: Self.service) }

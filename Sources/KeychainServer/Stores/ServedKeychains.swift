@@ -19,8 +19,8 @@ package final class ServedKeychains: Sendable {
   private let keychains = ForkSafeMutex<[StoreName: ServedKeychain]>([:])
   /// Called after each commit in a keychain; nil before a server observes the keychains.
   private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
-  /// Locked while the owner of a keychain is recorded.
-  private let ownership = ForkSafeMutex(())
+  /// The keychains that root removes at present. Locked while the owner of a keychain is recorded.
+  private let ending = ForkSafeMutex<Set<StoreName>>([])
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
@@ -54,11 +54,19 @@ package final class ServedKeychains: Sendable {
   /// time, because an account may have ended since the last time. Before the first request that stores an item, only the
   /// record of the owner is created.
   ///
-  /// - Throws: `.notAvailable` when the user has no account, or when the keychain belongs to an earlier user with the same
-  ///   number.
+  /// - Throws: `.notAvailable` when the user has no account, when the keychain belongs to an earlier user with the same
+  ///   number or to nobody, or while root removes it.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
-    try claim(path(of: name), for: name)
-    return administered(name)
+    let owner = try owner(of: name)
+    return try ending.withLock { (ending) throws(KeychainError) in
+      guard !ending.contains(name) else { throw Self.isEnding }
+      if let owner { try claim(name, for: owner) }
+      return administered(name)
+    }
+  }
+
+  private static var isEnding: KeychainError {
+    KeychainError(.notAvailable, "root removes the keychain at present", because: .replaced)
   }
 
   private func path(of name: StoreName) -> String { "\(folder)/\(name.folderName)" }
@@ -129,13 +137,14 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Uses the tickets that an earlier process of the service handed over. Otherwise a keychain whose programs make no
-  /// call would not lock itself. Tickets of users who have no account any more are removed.
+  /// call would not lock itself. Tickets of users who have no account any more, and of vaults that are not here, are removed.
   ///
   /// - Parameter tickets: The tickets of the earlier process.
   package func adopt(_ tickets: MemoryTickets) {
     guard !tickets.isEmpty else { return }
-    for name in Self.names(in: folder) {
-      guard let vaultID = vaultID(name), tickets.ticket(.whenUnlocked, of: vaultID) != nil else { continue }
+    let vaults = Self.names(in: folder).compactMap { name in vaultID(name).map { (name, $0) } }
+    tickets.keep(only: Set(vaults.map(\.1)))
+    for (name, vaultID) in vaults where tickets.ticket(.whenUnlocked, of: vaultID) != nil {
       do throws(KeychainError) {
         let served = try keychain(name)
         served.beginUse()
@@ -170,26 +179,38 @@ package final class ServedKeychains: Sendable {
 
   private static let ownerName = "owner"
 
-  /// Compares the recorded name of the user with the present name. Records the name when the keychain is used for the first
-  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain.
-  private func claim(_ path: String, for name: StoreName) throws(KeychainError) {
-    guard case .user(let user) = name else { return }
-    guard let owner = accounts.name(ofUser: user) else {
+  /// The name of the account of a user; nil for a system unit.
+  ///
+  /// - Throws: `.notAvailable` when the user has no account.
+  private func owner(of name: StoreName) throws(KeychainError) -> (user: UInt32, account: String)? {
+    guard case .user(let user) = name else { return nil }
+    guard let account = accounts.name(ofUser: user) else {
       throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
     }
-    try ownership.withLock { (_) throws(KeychainError) in
-      let file = StateFile(Self.ownerName, in: path)
-      if let recorded = try file.read() {
-        guard recorded.elementsEqual(owner.utf8) else {
-          throw KeychainError(
-            .notAvailable,
-            "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner). Root "
-              + "decides: security delete-user-keychain -u \(user) deletes it, and security keep-user-keychain -u \(user) "
-              + "gives it to \(owner)", because: .foreignOwner)
-        }
-        return
+    return (user, account)
+  }
+
+  /// Compares the recorded name of the user with the present name. Records the name when the keychain is used for the first
+  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain. `ending`
+  /// must be locked.
+  private func claim(_ name: StoreName, for owner: (user: UInt32, account: String)) throws(KeychainError) {
+    let (user, owner) = owner
+    let file = StateFile(Self.ownerName, in: path(of: name))
+    guard let recorded = try file.read() else {
+      guard try !Vault(location(of: name).vault, context: context).isPresent() else {
+        throw KeychainError(
+          .notAvailable,
+          "the keychain of user \(user) has no record of its owner. Root decides: security delete-user-keychain -u \(user) "
+            + "deletes it, and security keep-user-keychain -u \(user) gives it to \(owner)", because: .foreignOwner)
       }
-      try file.replace(Array(owner.utf8))
+      return try file.replace(Array(owner.utf8))
+    }
+    guard recorded.elementsEqual(owner.utf8) else {
+      throw KeychainError(
+        .notAvailable,
+        "the keychain of user \(user) belongs to \(String(decoding: recorded, as: UTF8.self)), not to \(owner). Root "
+          + "decides: security delete-user-keychain -u \(user) deletes it, and security keep-user-keychain -u \(user) "
+          + "gives it to \(owner)", because: .foreignOwner)
     }
   }
 }
@@ -197,38 +218,52 @@ package final class ServedKeychains: Sendable {
 // The keychains as root administers them.
 extension ServedKeychains {
   /// The keychain into which a copy is restored. If the device key of the copy is not the key that the service derives,
-  /// the keychain gets a file with its device key.
+  /// the keychain gets a file with its device key. Until the copy is restored, clients use the present keychain.
   ///
   /// - Throws: The errors of `keychain`.
   func restoring(_ name: StoreName, _ key: DeviceKeyContent?) throws(KeychainError) -> ServedKeychain {
     let present = try keychain(name)
     guard let key, !present.keychain.hasSuppliedKey(key) else { return present }
-    return keychains.withLock { keychains in
-      let new = make(name, StoreLocation(home: path(of: name)))
-      keychains[name]?.retire()
-      keychains[name] = new
-      return new
-    }
+    return ServedKeychain(
+      StoreLocation(home: path(of: name)), context, clock: clock,
+      onCommit: { [weak self] in
+        // The next call finds the file with the device key.
+        self?.keychains.withLock { $0.removeValue(forKey: name) }?.keychain.retireAtOnce()
+      })
   }
 
-  /// Ends the use of a keychain. Its clients must connect again.
+  /// Ends the use of a keychain, and runs `body`, which removes or renames its folder. No client gets the keychain
+  /// meanwhile. Its clients must connect again.
   ///
-  /// - Throws: `.notAvailable` when the keychain has no folder.
-  private func retire(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
+  /// - Throws: `.notAvailable` when the keychain has no folder, or when calls that use it do not end; the errors of `body`.
+  private func endingUse(
+    of name: StoreName, _ body: (ServedKeychain) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
     guard try PrivateFolder.exists(path(of: name)) else {
       throw KeychainError(.notAvailable, "there is no keychain of \(name.folderName)", because: .noPlace)
     }
+    try ending.withLock { (ending) throws(KeychainError) in
+      guard ending.insert(name).inserted else { throw Self.isEnding }
+    }
+    defer { ending.withLock { _ = $0.remove(name) } }
     let served = administered(name)
-    served.retire()
-    keychains.withLock { $0[name] = nil }
-    return served
+    try served.retire()
+    defer {
+      served.keychain.closeRetired()
+      keychains.withLock { $0[name] = nil }
+    }
+    try body(served)
   }
 
-  /// Gives the folder of a keychain another name, unless the keychain changed since a copy with a digest.
+  /// Gives the folder of a keychain another name, unless the keychain changed since a copy with a digest. Its keys are
+  /// forgotten.
   func setAside(_ name: StoreName, ifUnchangedSince digest: [UInt8]) throws(KeychainError) {
-    let served = try retire(name)
-    try served.keychain.ifUnchanged(since: digest) { () throws(KeychainError) in try setAside(name) }
-    served.close()
+    try endingUse(of: name) { (served) throws(KeychainError) in
+      try served.keychain.ifUnchanged(since: digest) { () throws(KeychainError) in
+        if let vaultID = vaultID(name) { served.forgetKeys(of: vaultID) }
+        try setAside(name)
+      }
+    }
   }
 
   private func setAside(_ name: StoreName) throws(KeychainError) {
@@ -244,8 +279,10 @@ extension ServedKeychains {
 
   /// Destroys the keys of a keychain, and removes its folder.
   func delete(_ name: StoreName) throws(KeychainError) {
-    try retire(name).erase()
-    try PrivateFolder.remove(path(of: name))
+    try endingUse(of: name) { (served) throws(KeychainError) in
+      try served.keychain.eraseRetired()
+      try PrivateFolder.remove(path(of: name))
+    }
     Log.notice("root deleted a keychain")
   }
 
@@ -260,7 +297,8 @@ extension ServedKeychains {
     guard hasKeychain(ofUser: user) else {
       throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
     }
-    try ownership.withLock { (_) throws(KeychainError) in
+    try ending.withLock { (ending) throws(KeychainError) in
+      guard !ending.contains(name) else { throw Self.isEnding }
       try StateFile(Self.ownerName, in: path(of: name)).replace(Array(owner.utf8))
     }
   }

@@ -46,6 +46,15 @@ package struct RecordedQuarantine: Sendable, Equatable {
     QuarantineRecord(decoding: record)?["ref"]?.blob.flatMap { RowIdentifier($0) }
   }
 
+  /// The class of the item and its row; nil when they are damaged.
+  package var content: (itemClass: ItemClass, row: ItemRow)? {
+    let stored = QuarantinedRow(
+      entry: 0, itemClass: ItemClass(rawValue: fourCharacters(itemClass)), number: number, moved: moved,
+      record: QuarantineRecord(decoding: record))
+    guard let itemClass = stored.itemClass, let row = stored.row else { return nil }
+    return (itemClass, row)
+  }
+
   /// The policy of the item; nil when it is damaged.
   package var policy: Int64? { QuarantineRecord(decoding: record)?["policy"]?.integer }
 }
@@ -71,15 +80,17 @@ extension Connection {
     }
   }
 
-  /// Calls `body` with every row in quarantine, oldest first.
+  /// Calls `body` with every row in quarantine, oldest first. One row at a time is in memory.
   package func forEachQuarantined(
     _ body: (RecordedQuarantine) throws(KeychainError) -> Void
   ) throws(KeychainError) {
-    let rows = try rows("SELECT class, item, moved, record FROM quarantine ORDER BY id") { row in
-      RecordedQuarantine(
-        itemClass: row.integer(0), number: row.integer(1), moved: row.real(2), record: row.bytes(3))
+    let statement = try Statement("SELECT class, item, moved, record FROM quarantine ORDER BY id", self)
+    while try statement.step() {
+      try body(
+        RecordedQuarantine(
+          itemClass: statement.integer(0), number: statement.integer(1), moved: statement.real(2),
+          record: statement.bytes(3)))
     }
-    for row in rows { try body(row) }
   }
 
   /// Calls `body` with each chunk of a secret and its number, in order. Chunks may be missing.

@@ -22,12 +22,13 @@ extension Connection {
 
   /// Deletes all rows in quarantine, with the chunks of their secrets. Returns the number of rows.
   package func dropQuarantine() throws(KeychainError) -> Int {
-    let quarantined = try quarantinedRows()
-    for identifier in Set(quarantined.compactMap(\.identifier)) {
-      if try !isInUse(identifier) { try deleteChunks(of: identifier) }
+    var count = 0
+    try forEachQuarantinedRow { (row) throws(KeychainError) in
+      if let identifier = row.identifier, try !isInUse(identifier) { try deleteChunks(of: identifier) }
+      try execute("DELETE FROM quarantine WHERE id = \(row.entry)")
+      count += 1
     }
-    for row in quarantined { try execute("DELETE FROM quarantine WHERE id = \(row.entry)") }
-    return quarantined.count
+    return count
   }
 }
 

@@ -34,14 +34,27 @@ extension Connection {
     }
   }
 
-  /// The rows in quarantine, oldest first.
-  package func quarantinedRows() throws(KeychainError) -> [QuarantinedRow] {
-    try rows("SELECT id, class, item, moved, record FROM quarantine ORDER BY id") { row in
+  /// Calls `body` with every row in quarantine, oldest first. One row at a time is in memory. `body` may change and remove
+  /// the row.
+  package func forEachQuarantinedRow(
+    _ body: (QuarantinedRow) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    var last = Int64.min
+    while let row = try quarantinedRow(after: last) {
+      last = row.entry
+      try body(row)
+    }
+  }
+
+  private func quarantinedRow(after entry: Int64) throws(KeychainError) -> QuarantinedRow? {
+    try rows(
+      "SELECT id, class, item, moved, record FROM quarantine WHERE id > \(entry) ORDER BY id LIMIT 1"
+    ) { row in
       QuarantinedRow(
         entry: row.integer(0), itemClass: ItemClass(rawValue: fourCharacters(row.integer(1))),
         number: row.integer(2), moved: row.real(3),
         record: QuarantineRecord(decoding: row.bytes(4)))
-    }
+    }.first
   }
 
   /// The number of rows in quarantine.
@@ -67,6 +80,6 @@ extension Connection {
   }
 }
 
-private func fourCharacters(_ number: Int64) -> String {
+func fourCharacters(_ number: Int64) -> String {
   FourCharacterCode(rawValue: UInt32(truncatingIfNeeded: number)).description
 }

@@ -57,6 +57,7 @@ extension Connection {
       let found = try rows("SELECT DISTINCT key_id FROM \"\(table)\"") { $0.integer(0) }
       keyIDs.formUnion(found.compactMap { UInt32(exactly: $0) })
     }
-    return keyIDs.union(try quarantinedRows().compactMap(\.keyID))
+    try forEachQuarantinedRow { row in if let keyID = row.keyID { keyIDs.insert(keyID) } }
+    return keyIDs
   }
 }

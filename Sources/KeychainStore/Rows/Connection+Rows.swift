@@ -117,7 +117,11 @@ extension Connection {
       }
       if !found.isEmpty { return true }
     }
-    return try quarantinedRows().contains { $0.row.map { $0.policy > policy } ?? countsUnknown }
+    var isFound = false
+    try forEachQuarantinedRow { quarantined in
+      if quarantined.row.map({ $0.policy > policy }) ?? countsUnknown { isFound = true }
+    }
+    return isFound
   }
 
   /// The number of rows of each class, counted in the tables.

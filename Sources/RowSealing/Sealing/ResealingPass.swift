@@ -49,7 +49,7 @@ package struct ResealingPass {
       }
     }
     guard classes.isEmpty else { return }
-    for quarantined in try connection.quarantinedRows() {
+    try connection.forEachQuarantinedRow { (quarantined) throws(KeychainError) in
       if let itemClass = quarantined.itemClass, let row = quarantined.row {
         _ = try visit(row, itemClass, quarantined, connection, sealer)
       } else {

@@ -153,6 +153,17 @@ package final class RowSealer {
     try openContent(row, schema, read)
   }
 
+  /// Whether the group and the uniqueness key of a row are those of its attributes. A program that had the keys may have
+  /// sealed a row whose columns lie.
+  package func hasColumns(
+    _ row: ItemRow, of attributes: AttributeSet, _ schema: ItemSchema
+  ) throws(KeychainError) -> Bool {
+    // The tombstone of an item that was locked has no group.
+    guard let group = attributes[.accessGroup]?.text else { return row.isTombstone }
+    guard try blinder.group(group) == row.accessGroup else { return false }
+    return try blinder.uniqueness(of: attributes, schema, row.identifier) == row.uniqueness
+  }
+
   // The function is private, so that the compiler can specialize the function for each type `Content`.
   private func openContent<Content>(
     _ row: ItemRow, _ schema: ItemSchema,

@@ -94,7 +94,7 @@ package final class KeyCache: Sendable {
   func lockings(of vaultID: RowIdentifier) -> UInt64 { update(vaultID) { $0.lockings } }
 
   /// Drops all keys of a vault.
-  func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
+  package func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
 
   /// Drops the keys that locking revokes.
   ///

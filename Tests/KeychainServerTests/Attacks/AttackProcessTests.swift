@@ -153,6 +153,9 @@ import Testing
     // The administrator decides that the keychain belongs to the new user.
     try service.rename(TestService.user, to: "bob")
     unlink(service.folder("state/\(Self.user)/owner"))
+    // Without a record, the keychain belongs to nobody.
+    #expect(try service.run("user", Self.user, "find", "a", "")[0].hasPrefix("-25291"))
+    try service.folder.write(Array("bob".utf8), to: "state/\(Self.user)/owner", mode: 0o600)
     #expect(try service.run("user", Self.user, "find", "a", "") == ["secret"])
   }
 

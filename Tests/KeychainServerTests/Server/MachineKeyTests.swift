@@ -110,6 +110,49 @@ import Vault
     for user: UInt32 in [1, 2] { #expect(try secret(of: next.keychain(.user(user)).keychain) == [1]) }
   }
 
+  /// A restore that fails leaves the present keychain in use.
+  @Test func aRestoreThatFailsChangesNothing() throws {
+    let service = keychains()
+    let source = try service.keychain(.user(1)).keychain
+    try add(to: source)
+    let (copy, key) = try source.withCopy { (_, _) in
+    } _: { (copy, _, key) throws(KeychainError) in
+      (try copy.bytes(from: 0, atMost: copy.byteCount), key)
+    }
+    let present = try service.keychain(.user(2))
+    var damaged = copy
+    damaged[copy.count / 2] ^= 1
+    let target = try service.restoring(.user(2), .key(key)).keychain
+    #expect(throws: KeychainError.self) { try restore(damaged, .key(key), target) }
+    #expect(try service.keychain(.user(2)) === present)
+    try add(to: present.keychain)
+    #expect(access(folder("state/2/device.key"), F_OK) != 0)
+  }
+
+  /// Root removes a keychain while a program has it. Nothing makes its folder again, and the next program gets a new one.
+  @Test func aRetiredKeychainStaysAway() throws {
+    let service = keychains()
+    let retired = try service.keychain(.user(1))
+    try add(to: retired.keychain)
+    try service.delete(.user(1))
+    for _ in 0..<2 {
+      #expect(failure { try add(to: retired.keychain) }?.code == .notAvailable)
+      #expect(failure { _ = try retired.hasPasscode() }?.code == .notAvailable)
+      let login = failure { _ = try retired.logIn(.login(passcode("1")), until: .after(.seconds(1))) }
+      #expect(login?.code == .notAvailable)
+      #expect(failure { _ = try retired.losing({ _ in [] }) {} }?.code == .notAvailable)
+      retired.close()
+      #expect(access(folder("state/1"), F_OK) != 0)
+    }
+    try add(to: service.keychain(.user(1)).keychain)
+    #expect(failure { try add(to: retired.keychain) }?.code == .notAvailable)
+    // A folder without a record of its owner belongs to nobody.
+    unlink(folder("state/1/owner"))
+    #expect(failure { _ = try service.keychain(.user(1)) }?.failureCause == .foreignOwner)
+    try service.keep(.user(1))
+    #expect(try secret(of: service.keychain(.user(1)).keychain) == [1])
+  }
+
   /// The key of a keychain opens no later keychain of the same user.
   @Test func aKeychainAfterAnErasureHasAnotherKey() throws {
     let keychain = try keychains().keychain(.user(1)).keychain
@@ -141,13 +184,13 @@ import Vault
     try add(to: service.keychain(.user(1)).keychain)
     service.close()
     rename(folder("state/1"), folder("state/2"))
-    unlink(folder("state/2/owner"))
+    try folder.write(Array("user-2".utf8), to: "state/2/owner", mode: 0o600)
     let refusal = failure { _ = try secret(of: keychains().keychain(.user(2)).keychain) }
     #expect(refusal?.code == .notAvailable)
     #expect(refusal?.reason.contains("latchkey.device-key for the keychain 2") == true)
     // Nothing was changed.
     rename(folder("state/2"), folder("state/1"))
-    unlink(folder("state/1/owner"))
+    try folder.write(Array("user-1".utf8), to: "state/1/owner", mode: 0o600)
     #expect(try secret(of: keychains().keychain(.user(1)).keychain) == [1])
   }
 

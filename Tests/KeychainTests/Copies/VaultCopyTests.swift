@@ -229,6 +229,29 @@ import Vault
       try restored.process().perform(.search(bank), as: Caller(accessGroups: ["bank"], grade: 3)).first?.secret == [1])
   }
 
+  /// A program waits with a write while the keychain moves. Its item must not go to the files that are set aside.
+  @Test func aWriterThatWaitsLearnsOfTheMove() throws {
+    try own.add(.generic("one"))
+    let other = source.process()
+    _ = try items(other)
+    let (result, ended) = (ForkSafeMutex<KeychainError.Code?>(nil), Semaphore())
+    try source.process().withCopy { (_, _) in
+    } _: { (_, _, _) throws(KeychainError) in
+      let isStarted = DetachedThread.start {
+        let addition = AddRequest(.genericPassword, attributes: AttributeSet([.service: .string("two")]), secret: [2])
+        let error = failure { _ = try other.perform(.add(addition), as: TestKeychain.caller) }
+        result.withLock { $0 = error?.code }
+        ended.signal()
+      }
+      #expect(isStarted)
+      // The writer waits now.
+      usleep(500_000)
+      _ = try KeychainFilesAside(other.location).setAside()
+    }
+    #expect(ended.wait(until: .after(.seconds(30))))
+    #expect(result.withLock { $0 } == .notAvailable)
+  }
+
   // MARK: Refusals
 
   @Test func itemsInReservedGroupsStay() throws {
@@ -237,6 +260,17 @@ import Vault
     #expect(outcome.items == 0)
     #expect(outcome.reserved == 1)
     #expect(try items(target.process()).isEmpty)
+  }
+
+  /// A row in quarantine opens, and it is in the group of a protected application.
+  @Test func rowsInQuarantineInReservedGroupsStay() throws {
+    try own.add(.generic("one"))
+    try own.add(.generic("two"))
+    try source.process().quarantine(number: 1, of: .genericPassword)
+    let outcome = try move(reserved: ["app"])
+    #expect(outcome.quarantined == 0)
+    #expect(outcome.reserved == 2)
+    #expect(try TestKeychain(target.process(), in: target.folder).keychain.verify().quarantined.isEmpty)
   }
 
   @Test func aForgedPolicyIsRefused() throws {
@@ -360,6 +394,37 @@ import Vault
       }
       return bytes
     }
+  }
+
+  @Test func tooManyRowsInQuarantineAreRefused() throws {
+    let (bytes, key) = try smallCopy()
+    let frames = Frames(bytes)
+    let row = try #require(frames.frames.first { $0.kind == 4 })
+    func forged(_ count: Int, _ further: Int = 0) throws -> [UInt8] {
+      var forged = frames
+      var large = row
+      large.content += [UInt8](repeating: 0, count: further)
+      let length = row.content.count - 28 + further
+      withUnsafeBytes(of: UInt32(length).littleEndian) { large.content.replaceSubrange(24..<28, with: $0) }
+      forged.frames.insert(contentsOf: repeatElement(large, count: count), at: forged.frames.count - 1)
+      return try forged.bytes()
+    }
+    #expect(failure { _ = try store(forged(10_000), key) }?.code == .dataTooLarge)
+    #expect(failure { _ = try store(forged(9, 8 << 20), key) }?.code == .dataTooLarge)
+    #expect(try !target.process().vault.isPresent())
+    #expect(try store(forged(9_999), key).quarantined == 10_000)
+  }
+
+  /// A row that comes out of quarantine must not take the last number.
+  @Test func theNumberOfARowInQuarantineIsLimited() throws {
+    let (bytes, key) = try smallCopy()
+    var frames = Frames(bytes)
+    let index = try #require(frames.frames.firstIndex { $0.kind == 4 })
+    withUnsafeBytes(of: Int64.max.littleEndian) { frames.frames[index].content.replaceSubrange(8..<16, with: $0) }
+    #expect(try store(frames.bytes(), key).quarantined == 1)
+    let keychain = TestKeychain(target.process(), in: target.folder)
+    #expect(try keychain.keychain.recoverQuarantined().recovered == 1)
+    try keychain.add(.generic("after"))
   }
 
   @Test func forgedCopiesStoreNothing() throws {

@@ -223,6 +223,8 @@ import Testing
       ls "$PLACE/state"
       as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
       "$SECURITY" import-user-keychain -u person /run/copy || echo "status $?"
+      cp /run/copy "$PLACE/person/copy"
+      "$SECURITY" import-user-keychain -u person --device-key /run/key "$PLACE/person/copy" || echo "status $?"
       "$SECURITY" import-user-keychain -u person --device-key /run/key /run/copy
       as_user "$SECURITY" find-generic-password -s s -w || echo "status $?"
       as_user "$SECURITY" unlock-keychain -p 1234
@@ -237,6 +239,7 @@ import Testing
         deleted: the keychain of 12345
         status 44
         status 51
+        status 53
         restored: 1 item
         status 36
         secret
