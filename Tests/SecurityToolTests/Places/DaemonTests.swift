@@ -384,8 +384,8 @@ import Testing
     mkdir "$PLACE/false"
     chown 12345:12345 "$PLACE/false"
     as_user /usr/bin/python3 "$PLACE/attacker.py" "$PLACE/false/socket" "$PLACE/false/received" &
-    attacker=$!
-    trap 'kill $attacker 2>/dev/null || :; finish' EXIT
+    # The shell function runs the program in a child.
+    trap 'pkill -f "$PLACE/attacker.py" || :; finish' EXIT
     while [ ! -S "$PLACE/false/socket" ]; do sleep 0.05; done
     add() { "$@" "$SECURITY" add-generic-password -a a -s s -w secret || echo "status $?"; }
 
