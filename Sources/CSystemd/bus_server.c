@@ -1,6 +1,5 @@
 #include "lk_bus_server.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <stdlib.h>
 
@@ -13,102 +12,18 @@ struct lk_bus {
 #define TYPE_METHOD_CALL 1
 #define TYPE_SIGNAL 4
 
-// The functions of sd-bus(3). They are loaded once, before the first message exists.
-static struct {
-  int (*open_user)(sd_bus **bus);
-  sd_bus *(*flush_close_unref)(sd_bus *bus);
-  int (*get_unique_name)(sd_bus *bus, const char **name);
-  int (*request_name)(sd_bus *bus, const char *name, uint64_t flags);
-  int (*call_method)(
-      sd_bus *bus, const char *destination, const char *path, const char *interface, const char *member,
-      sd_bus_error *error, sd_bus_message **reply, const char *types, ...);
-  int (*get_fd)(sd_bus *bus);
-  int (*get_events)(sd_bus *bus);
-  int (*get_timeout)(sd_bus *bus, uint64_t *time);
-  int (*process)(sd_bus *bus, sd_bus_message **message);
-  int (*flush)(sd_bus *bus);
-  int (*send)(sd_bus *bus, sd_bus_message *message, uint64_t *cookie);
-  sd_bus_message *(*unref)(sd_bus_message *message);
-  int (*sensitive)(sd_bus_message *message);
-  int (*get_type)(sd_bus_message *message, uint8_t *type);
-  int (*get_expect_reply)(sd_bus_message *message);
-  const char *(*get_sender)(sd_bus_message *message);
-  const char *(*get_path)(sd_bus_message *message);
-  const char *(*get_interface)(sd_bus_message *message);
-  const char *(*get_member)(sd_bus_message *message);
-  const char *(*get_signature)(sd_bus_message *message, int complete);
-  int (*enter_container)(sd_bus_message *message, char type, const char *contents);
-  int (*exit_container)(sd_bus_message *message);
-  int (*read_basic)(sd_bus_message *message, char type, void *value);
-  int (*read_array)(sd_bus_message *message, char type, const void **bytes, size_t *count);
-  int (*peek_type)(sd_bus_message *message, char *type, const char **contents);
-  int (*skip)(sd_bus_message *message, const char *types);
-  int (*new_method_return)(sd_bus_message *call, sd_bus_message **reply);
-  int (*new_method_error)(sd_bus_message *call, sd_bus_message **reply, const sd_bus_error *error);
-  int (*new_signal)(
-      sd_bus *bus, sd_bus_message **signal, const char *path, const char *interface, const char *member);
-  int (*set_destination)(sd_bus_message *message, const char *name);
-  int (*open_container)(sd_bus_message *message, char type, const char *contents);
-  int (*close_container)(sd_bus_message *message);
-  int (*append_basic)(sd_bus_message *message, char type, const void *value);
-  int (*append_array)(sd_bus_message *message, char type, const void *bytes, size_t count);
-  void (*error_free)(sd_bus_error *error);
-} sd;
-
-static int find(void *library, const char *name, void *function) {
-  // The assignment has the form that dlopen(3) recommends, because ISO C cannot convert an object pointer to a function
-  // pointer.
-  return (*(void **)function = dlsym(library, name)) != NULL;
-}
-
-static int load(void) {
-  static int is_loaded = 0;
-  if (is_loaded) return 1;
-  void *library = dlopen("libsystemd.so.0", RTLD_NOW | RTLD_LOCAL);
-  if (library == NULL) return 0;
-  is_loaded = find(library, "sd_bus_open_user", &sd.open_user) &&
-              find(library, "sd_bus_flush_close_unref", &sd.flush_close_unref) &&
-              find(library, "sd_bus_get_unique_name", &sd.get_unique_name) &&
-              find(library, "sd_bus_request_name", &sd.request_name) &&
-              find(library, "sd_bus_call_method", &sd.call_method) &&
-              find(library, "sd_bus_get_fd", &sd.get_fd) && find(library, "sd_bus_get_events", &sd.get_events) &&
-              find(library, "sd_bus_get_timeout", &sd.get_timeout) && find(library, "sd_bus_process", &sd.process) &&
-              find(library, "sd_bus_flush", &sd.flush) && find(library, "sd_bus_send", &sd.send) &&
-              find(library, "sd_bus_message_unref", &sd.unref) &&
-              find(library, "sd_bus_message_sensitive", &sd.sensitive) &&
-              find(library, "sd_bus_message_get_type", &sd.get_type) &&
-              find(library, "sd_bus_message_get_expect_reply", &sd.get_expect_reply) &&
-              find(library, "sd_bus_message_get_sender", &sd.get_sender) &&
-              find(library, "sd_bus_message_get_path", &sd.get_path) &&
-              find(library, "sd_bus_message_get_interface", &sd.get_interface) &&
-              find(library, "sd_bus_message_get_member", &sd.get_member) &&
-              find(library, "sd_bus_message_get_signature", &sd.get_signature) &&
-              find(library, "sd_bus_message_enter_container", &sd.enter_container) &&
-              find(library, "sd_bus_message_exit_container", &sd.exit_container) &&
-              find(library, "sd_bus_message_read_basic", &sd.read_basic) &&
-              find(library, "sd_bus_message_read_array", &sd.read_array) &&
-              find(library, "sd_bus_message_peek_type", &sd.peek_type) &&
-              find(library, "sd_bus_message_skip", &sd.skip) &&
-              find(library, "sd_bus_message_new_method_return", &sd.new_method_return) &&
-              find(library, "sd_bus_message_new_method_error", &sd.new_method_error) &&
-              find(library, "sd_bus_message_new_signal", &sd.new_signal) &&
-              find(library, "sd_bus_message_set_destination", &sd.set_destination) &&
-              find(library, "sd_bus_message_open_container", &sd.open_container) &&
-              find(library, "sd_bus_message_close_container", &sd.close_container) &&
-              find(library, "sd_bus_message_append_basic", &sd.append_basic) &&
-              find(library, "sd_bus_message_append_array", &sd.append_array) &&
-              find(library, "sd_bus_error_free", &sd.error_free);
-  return is_loaded;
-}
+// The functions of sd-bus(3). They are loaded before the first message exists.
+static const struct lk_bus_functions *sd;
 
 // MARK: The connection
 
 int lk_bus_open(struct lk_bus **bus) {
   *bus = NULL;
-  if (!load()) return -ENOSYS;
+  sd = lk_bus_load();
+  if (sd == NULL) return -ENOSYS;
   struct lk_bus *b = calloc(1, sizeof *b);
   if (b == NULL) return -ENOMEM;
-  int result = sd.open_user(&b->bus);
+  int result = sd->open_user(&b->bus);
   if (result < 0) {
     free(b);
     return result;
@@ -119,24 +34,24 @@ int lk_bus_open(struct lk_bus **bus) {
 
 void lk_bus_close(struct lk_bus *bus) {
   if (bus == NULL) return;
-  sd.flush_close_unref(bus->bus);
+  sd->flush_close_unref(bus->bus);
   free(bus);
 }
 
 const char *lk_bus_unique_name(struct lk_bus *bus) {
   const char *name = NULL;
-  return sd.get_unique_name(bus->bus, &name) < 0 ? NULL : name;
+  return sd->get_unique_name(bus->bus, &name) < 0 ? NULL : name;
 }
 
 int lk_bus_request_name(struct lk_bus *bus, const char *name, int flags) {
-  return sd.request_name(bus->bus, name, (uint64_t)flags);
+  return sd->request_name(bus->bus, name, (uint64_t)flags);
 }
 
 static int call_bus(struct lk_bus *bus, const char *member, const char *argument, sd_bus_message **reply) {
   sd_bus_error error = {0};
-  int result = sd.call_method(bus->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", member,
-                              &error, reply, "s", argument);
-  sd.error_free(&error);
+  int result = sd->call_method(bus->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+                               member, &error, reply, "s", argument);
+  sd->error_free(&error);
   return result;
 }
 
@@ -146,8 +61,8 @@ int lk_bus_process_of(struct lk_bus *bus, const char *name, pid_t *process) {
   sd_bus_message *reply = NULL;
   uint32_t number = 0;
   int result = call_bus(bus, "GetConnectionUnixProcessID", name, &reply);
-  if (result >= 0) result = sd.read_basic(reply, 'u', &number);
-  sd.unref(reply);
+  if (result >= 0) result = sd->message_read_basic(reply, 'u', &number);
+  sd->message_unref(reply);
   *process = (pid_t)number;
   return result < 0 ? result : 0;
 }
@@ -155,32 +70,32 @@ int lk_bus_process_of(struct lk_bus *bus, const char *name, pid_t *process) {
 int lk_bus_reload(struct lk_bus *bus) {
   sd_bus_error error = {0};
   // systemd comes first, because the bus may start a unit at once.
-  sd.call_method(bus->bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
+  sd->call_method(bus->bus, "org.freedesktop.systemd1", "/org/freedesktop/systemd1", "org.freedesktop.systemd1.Manager",
                  "Reload", &error, NULL, "");
-  sd.error_free(&error);
+  sd->error_free(&error);
   sd_bus_error second = {0};
-  int result = sd.call_method(bus->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
+  int result = sd->call_method(bus->bus, "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus",
                               "ReloadConfig", &second, NULL, "");
-  sd.error_free(&second);
+  sd->error_free(&second);
   return result;
 }
 
-int lk_bus_descriptor(struct lk_bus *bus) { return sd.get_fd(bus->bus); }
+int lk_bus_descriptor(struct lk_bus *bus) { return sd->get_fd(bus->bus); }
 
-int lk_bus_events(struct lk_bus *bus) { return sd.get_events(bus->bus); }
+int lk_bus_events(struct lk_bus *bus) { return sd->get_events(bus->bus); }
 
-int lk_bus_timeout(struct lk_bus *bus, uint64_t *time) { return sd.get_timeout(bus->bus, time); }
+int lk_bus_timeout(struct lk_bus *bus, uint64_t *time) { return sd->get_timeout(bus->bus, time); }
 
 int lk_bus_process(struct lk_bus *bus, struct lk_bus_message **message) {
   sd_bus_message *received = NULL;
   *message = NULL;
-  int result = sd.process(bus->bus, &received);
-  if (received != NULL) sd.sensitive(received);
+  int result = sd->process(bus->bus, &received);
+  if (received != NULL) sd->message_sensitive(received);
   *message = (struct lk_bus_message *)received;
   return result;
 }
 
-int lk_bus_flush(struct lk_bus *bus) { return sd.flush(bus->bus); }
+int lk_bus_flush(struct lk_bus *bus) { return sd->flush(bus->bus); }
 
 // MARK: Messages
 
@@ -188,65 +103,69 @@ static sd_bus_message *raw(struct lk_bus_message *message) { return (sd_bus_mess
 
 static int has_type(struct lk_bus_message *message, uint8_t type) {
   uint8_t found = 0;
-  return sd.get_type(raw(message), &found) >= 0 && found == type;
+  return sd->message_get_type(raw(message), &found) >= 0 && found == type;
 }
 
 void lk_bus_message_release(struct lk_bus_message *message) {
-  if (message != NULL) sd.unref(raw(message));
+  if (message != NULL) sd->message_unref(raw(message));
 }
 
 int lk_bus_message_is_call(struct lk_bus_message *message) { return has_type(message, TYPE_METHOD_CALL); }
 
 int lk_bus_message_is_signal(struct lk_bus_message *message) { return has_type(message, TYPE_SIGNAL); }
 
-int lk_bus_message_expects_reply(struct lk_bus_message *message) { return sd.get_expect_reply(raw(message)) > 0; }
+int lk_bus_message_expects_reply(struct lk_bus_message *message) {
+  return sd->message_get_expect_reply(raw(message)) > 0;
+}
 
-const char *lk_bus_message_sender(struct lk_bus_message *message) { return sd.get_sender(raw(message)); }
+const char *lk_bus_message_sender(struct lk_bus_message *message) { return sd->message_get_sender(raw(message)); }
 
-const char *lk_bus_message_path(struct lk_bus_message *message) { return sd.get_path(raw(message)); }
+const char *lk_bus_message_path(struct lk_bus_message *message) { return sd->message_get_path(raw(message)); }
 
-const char *lk_bus_message_interface(struct lk_bus_message *message) { return sd.get_interface(raw(message)); }
+const char *lk_bus_message_interface(struct lk_bus_message *message) { return sd->message_get_interface(raw(message)); }
 
-const char *lk_bus_message_member(struct lk_bus_message *message) { return sd.get_member(raw(message)); }
+const char *lk_bus_message_member(struct lk_bus_message *message) { return sd->message_get_member(raw(message)); }
 
 const char *lk_bus_message_signature(struct lk_bus_message *message) {
-  const char *signature = sd.get_signature(raw(message), 1);
+  const char *signature = sd->message_get_signature(raw(message), 1);
   return signature != NULL ? signature : "";
 }
 
 int lk_bus_message_enter(struct lk_bus_message *message, char type, const char *contents) {
-  return sd.enter_container(raw(message), type, contents);
+  return sd->message_enter_container(raw(message), type, contents);
 }
 
-int lk_bus_message_exit(struct lk_bus_message *message) { return sd.exit_container(raw(message)); }
+int lk_bus_message_exit(struct lk_bus_message *message) { return sd->message_exit_container(raw(message)); }
 
 int lk_bus_message_read_text(struct lk_bus_message *message, char type, const char **text) {
-  return sd.read_basic(raw(message), type, text);
+  return sd->message_read_basic(raw(message), type, text);
 }
 
 int lk_bus_message_read_flag(struct lk_bus_message *message, int *flag) {
-  return sd.read_basic(raw(message), 'b', flag);
+  return sd->message_read_basic(raw(message), 'b', flag);
 }
 
 int lk_bus_message_read_descriptor(struct lk_bus_message *message, int *descriptor) {
-  return sd.read_basic(raw(message), 'h', descriptor);
+  return sd->message_read_basic(raw(message), 'h', descriptor);
 }
 
 int lk_bus_message_read_bytes(struct lk_bus_message *message, const void **bytes, size_t *count) {
-  return sd.read_array(raw(message), 'y', bytes, count);
+  return sd->message_read_array(raw(message), 'y', bytes, count);
 }
 
 int lk_bus_message_peek(struct lk_bus_message *message, char *type, const char **contents) {
-  return sd.peek_type(raw(message), type, contents);
+  return sd->message_peek_type(raw(message), type, contents);
 }
 
-int lk_bus_message_skip(struct lk_bus_message *message, const char *types) { return sd.skip(raw(message), types); }
+int lk_bus_message_skip(struct lk_bus_message *message, const char *types) {
+  return sd->message_skip(raw(message), types);
+}
 
 // Marks a new message, so that its memory is overwritten before it is freed.
 static int finish_new(int result, sd_bus_message *made, struct lk_bus_message **message) {
-  if (result >= 0) result = sd.sensitive(made);
+  if (result >= 0) result = sd->message_sensitive(made);
   if (result < 0) {
-    if (made != NULL) sd.unref(made);
+    if (made != NULL) sd->message_unref(made);
     *message = NULL;
     return result;
   }
@@ -256,7 +175,7 @@ static int finish_new(int result, sd_bus_message *made, struct lk_bus_message **
 
 int lk_bus_message_new_reply(struct lk_bus_message *call, struct lk_bus_message **reply) {
   sd_bus_message *made = NULL;
-  int result = sd.new_method_return(raw(call), &made);
+  int result = sd->message_new_method_return(raw(call), &made);
   return finish_new(result, made, reply);
 }
 
@@ -264,7 +183,7 @@ int lk_bus_message_new_error(
     struct lk_bus_message *call, const char *name, const char *text, struct lk_bus_message **reply) {
   sd_bus_error error = {.name = name, .message = text};
   sd_bus_message *made = NULL;
-  int result = sd.new_method_error(raw(call), &made, &error);
+  int result = sd->message_new_method_error(raw(call), &made, &error);
   return finish_new(result, made, reply);
 }
 
@@ -272,40 +191,40 @@ int lk_bus_message_new_signal(
     struct lk_bus *bus, const char *path, const char *interface, const char *member,
     struct lk_bus_message **signal) {
   sd_bus_message *made = NULL;
-  int result = sd.new_signal(bus->bus, &made, path, interface, member);
+  int result = sd->message_new_signal(bus->bus, &made, path, interface, member);
   return finish_new(result, made, signal);
 }
 
 int lk_bus_message_set_destination(struct lk_bus_message *message, const char *name) {
-  return sd.set_destination(raw(message), name);
+  return sd->message_set_destination(raw(message), name);
 }
 
 int lk_bus_message_open(struct lk_bus_message *message, char type, const char *contents) {
-  return sd.open_container(raw(message), type, contents);
+  return sd->message_open_container(raw(message), type, contents);
 }
 
-int lk_bus_message_close(struct lk_bus_message *message) { return sd.close_container(raw(message)); }
+int lk_bus_message_close(struct lk_bus_message *message) { return sd->message_close_container(raw(message)); }
 
 int lk_bus_message_append_text(struct lk_bus_message *message, char type, const char *text) {
-  return sd.append_basic(raw(message), type, text);
+  return sd->message_append_basic(raw(message), type, text);
 }
 
 int lk_bus_message_append_flag(struct lk_bus_message *message, int flag) {
-  return sd.append_basic(raw(message), 'b', &flag);
+  return sd->message_append_basic(raw(message), 'b', &flag);
 }
 
 int lk_bus_message_append_number(struct lk_bus_message *message, uint64_t number) {
-  return sd.append_basic(raw(message), 't', &number);
+  return sd->message_append_basic(raw(message), 't', &number);
 }
 
 int lk_bus_message_append_code(struct lk_bus_message *message, uint32_t code) {
-  return sd.append_basic(raw(message), 'u', &code);
+  return sd->message_append_basic(raw(message), 'u', &code);
 }
 
 int lk_bus_message_append_bytes(struct lk_bus_message *message, const void *bytes, size_t count) {
-  return sd.append_array(raw(message), 'y', bytes, count);
+  return sd->message_append_array(raw(message), 'y', bytes, count);
 }
 
 int lk_bus_send(struct lk_bus *bus, struct lk_bus_message *message) {
-  return sd.send(bus->bus, raw(message), NULL);
+  return sd->send(bus->bus, raw(message), NULL);
 }

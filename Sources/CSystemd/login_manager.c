@@ -1,7 +1,6 @@
 #define _GNU_SOURCE
 #include "lk_login_manager.h"
 
-#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
@@ -24,25 +23,10 @@
 enum { call_timeout = 5 * 1000 * 1000 };
 
 struct lk_login_manager {
-  const struct lk_bus_functions *sd;
-  sd_bus *bus;
+  struct lk_bus_client client;
   // The unique name of logind on the bus. Empty while logind does not run.
   char owner[256];
-  char problem[512];
 };
-
-// Stores the reason of a failure, and frees the error and the reply.
-static int finish(
-    struct lk_login_manager *m, int result, sd_bus_error *error, sd_bus_message *reply) {
-  if (result < 0) {
-    const char *text = error->message != NULL ? error->message : error->name;
-    snprintf(m->problem, sizeof m->problem, "%s",
-             text != NULL ? text : strerrordesc_np(-result) ?: "unknown error");
-  }
-  m->sd->error_free(error);
-  m->sd->message_unref(reply);
-  return result < 0 ? result : 0;
-}
 
 static int has_name(const sd_bus_error *error, const char *name) {
   return error->name != NULL && strcmp(error->name, name) == 0;
@@ -60,8 +44,8 @@ static int add_match(struct lk_login_manager *m, const char *rule) {
   sd_bus_error error = {0};
   sd_bus_message *reply = NULL;
   int result =
-      m->sd->call_method(m->bus, BUS, BUS_PATH, BUS, "AddMatch", &error, &reply, "s", rule);
-  return finish(m, result, &error, reply);
+      m->client.sd->call_method(m->client.bus, BUS, BUS_PATH, BUS, "AddMatch", &error, &reply, "s", rule);
+  return lk_bus_client_finish(&m->client, result, &error, reply);
 }
 
 // Finds the process that is logind.
@@ -71,26 +55,26 @@ static int find_owner(struct lk_login_manager *m) {
   const char *owner = NULL;
   m->owner[0] = 0;
   int result =
-      m->sd->call_method(m->bus, BUS, BUS_PATH, BUS, "GetNameOwner", &error, &reply, "s", MANAGER);
+      m->client.sd->call_method(m->client.bus, BUS, BUS_PATH, BUS, "GetNameOwner", &error, &reply, "s", MANAGER);
   if (result < 0 && has_name(&error, "org.freedesktop.DBus.Error.NameHasNoOwner")) result = 0;
-  else if (result >= 0) result = m->sd->message_read(reply, "s", &owner);
+  else if (result >= 0) result = m->client.sd->message_read(reply, "s", &owner);
   char found[sizeof m->owner] = "";
   if (owner != NULL) snprintf(found, sizeof found, "%s", owner);
-  result = finish(m, result, &error, reply);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
   if (result < 0 || found[0] == 0) return result;
   error = (sd_bus_error){0};
   reply = NULL;
   uint32_t user = 0;
-  result = m->sd->call_method(m->bus, BUS, BUS_PATH, BUS, "GetConnectionUnixUser", &error, &reply,
+  result = m->client.sd->call_method(m->client.bus, BUS, BUS_PATH, BUS, "GetConnectionUnixUser", &error, &reply,
                               "s", found);
   // logind may have ended meanwhile. Another signal then follows.
   if (result < 0 && has_name(&error, "org.freedesktop.DBus.Error.NameHasNoOwner")) {
     found[0] = 0;
     result = 0;
   } else if (result >= 0) {
-    result = m->sd->message_read(reply, "u", &user);
+    result = m->client.sd->message_read(reply, "u", &user);
   }
-  result = finish(m, result, &error, reply);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
   if (result >= 0 && user == 0) strcpy(m->owner, found);
   return result;
 }
@@ -99,16 +83,11 @@ int lk_login_manager_open(struct lk_login_manager **manager) {
   struct lk_login_manager *m = calloc(1, sizeof *m);
   *manager = m;
   if (m == NULL) return -ENOMEM;
-  m->sd = lk_bus_load();
-  if (m->sd == NULL) {
-    const char *text = dlerror();
-    snprintf(m->problem, sizeof m->problem, "%s", text != NULL ? text : "libsystemd is too old");
-    return -ENOSYS;
-  }
+  int result = lk_bus_client_open(&m->client, 1);
+  if (result < 0) return result;
   sd_bus_error error = {0};
-  int result = m->sd->open_system(&m->bus);
-  if (result >= 0) result = m->sd->set_method_call_timeout(m->bus, call_timeout);
-  if (result < 0) return finish(m, result, &error, NULL);
+  result = m->client.sd->set_method_call_timeout(m->client.bus, call_timeout);
+  if (result < 0) return lk_bus_client_finish(&m->client, result, &error, NULL);
   // The signals are asked for before logind is searched for, so no change is missed.
   static const char *const rules[] = {
       "type='signal',sender='" BUS "',interface='" BUS "',member='NameOwnerChanged',arg0='" MANAGER
@@ -128,12 +107,12 @@ int lk_login_manager_open(struct lk_login_manager **manager) {
 
 void lk_login_manager_close(struct lk_login_manager *m) {
   if (m == NULL) return;
-  if (m->bus != NULL) m->sd->flush_close_unref(m->bus);
+  lk_bus_client_close(&m->client);
   free(m);
 }
 
 const char *lk_login_manager_problem(const struct lk_login_manager *m) {
-  return m == NULL ? "out of memory" : m->problem;
+  return m == NULL ? "out of memory" : m->client.problem;
 }
 
 int lk_login_manager_is_present(const struct lk_login_manager *m) { return m->owner[0] != 0; }
@@ -152,30 +131,30 @@ static int take_path(const char *text, char path[LK_LOGIN_PATH_SIZE]) {
 // Returns the event that a message means, or a negative errno value.
 static int event_of(
     struct lk_login_manager *m, sd_bus_message *message, char path[LK_LOGIN_PATH_SIZE]) {
-  const char *sender = m->sd->message_get_sender(message);
+  const char *sender = m->client.sd->message_get_sender(message);
   if (sender == NULL) return LK_LOGIN_NOTHING;
   // Only the bus itself has this name as a sender.
   if (strcmp(sender, BUS) == 0) {
-    if (m->sd->message_is_signal(message, BUS, "NameOwnerChanged") <= 0) return LK_LOGIN_NOTHING;
+    if (m->client.sd->message_is_signal(message, BUS, "NameOwnerChanged") <= 0) return LK_LOGIN_NOTHING;
     const char *name = NULL;
-    if (m->sd->message_read(message, "s", &name) <= 0 || strcmp(name, MANAGER) != 0)
+    if (m->client.sd->message_read(message, "s", &name) <= 0 || strcmp(name, MANAGER) != 0)
       return LK_LOGIN_NOTHING;
     int result = find_owner(m);
     return result < 0 ? result : LK_LOGIN_MANAGER_CHANGED;
   }
   // The bus delivers a signal with a destination whatever the matches are, and everybody may send such a signal.
   if (m->owner[0] == 0 || strcmp(sender, m->owner) != 0) return LK_LOGIN_NOTHING;
-  if (m->sd->message_is_signal(message, SESSION_INTERFACE, "Lock") > 0)
-    return take_path(m->sd->message_get_path(message), path) ? LK_LOGIN_LOCK : LK_LOGIN_NOTHING;
-  if (m->sd->message_is_signal(message, MANAGER_INTERFACE, "PrepareForSleep") > 0) {
+  if (m->client.sd->message_is_signal(message, SESSION_INTERFACE, "Lock") > 0)
+    return take_path(m->client.sd->message_get_path(message), path) ? LK_LOGIN_LOCK : LK_LOGIN_NOTHING;
+  if (m->client.sd->message_is_signal(message, MANAGER_INTERFACE, "PrepareForSleep") > 0) {
     int begins = 0;
-    if (m->sd->message_read(message, "b", &begins) <= 0) return LK_LOGIN_NOTHING;
+    if (m->client.sd->message_read(message, "b", &begins) <= 0) return LK_LOGIN_NOTHING;
     return begins ? LK_LOGIN_SLEEP : LK_LOGIN_WAKE;
   }
-  int is_new = m->sd->message_is_signal(message, MANAGER_INTERFACE, "SessionNew") > 0;
-  if (is_new || m->sd->message_is_signal(message, MANAGER_INTERFACE, "SessionRemoved") > 0) {
+  int is_new = m->client.sd->message_is_signal(message, MANAGER_INTERFACE, "SessionNew") > 0;
+  if (is_new || m->client.sd->message_is_signal(message, MANAGER_INTERFACE, "SessionRemoved") > 0) {
     const char *number = NULL, *text = NULL;
-    if (m->sd->message_read(message, "so", &number, &text) <= 0 || !take_path(text, path))
+    if (m->client.sd->message_read(message, "so", &number, &text) <= 0 || !take_path(text, path))
       return LK_LOGIN_NOTHING;
     return is_new ? LK_LOGIN_SESSION_NEW : LK_LOGIN_SESSION_REMOVED;
   }
@@ -185,9 +164,9 @@ static int event_of(
 // Waits until the bus must be processed. Returns 0 when the time is over, or when `descriptor` is readable.
 static int wait_for_bus(struct lk_login_manager *m, int descriptor, int64_t end) {
   uint64_t until = UINT64_MAX;
-  int result = m->sd->get_timeout(m->bus, &until);
-  int events = result < 0 ? result : m->sd->get_events(m->bus);
-  int bus = events < 0 ? events : m->sd->get_fd(m->bus);
+  int result = m->client.sd->get_timeout(m->client.bus, &until);
+  int events = result < 0 ? result : m->client.sd->get_events(m->client.bus);
+  int bus = events < 0 ? events : m->client.sd->get_fd(m->client.bus);
   if (bus < 0) return bus;
   // The time of get_timeout is one of CLOCK_MONOTONIC.
   int64_t next = until < (uint64_t)end ? (int64_t)until : end;
@@ -206,18 +185,18 @@ int lk_login_manager_wait(
   sd_bus_error error = {0};
   while (1) {
     sd_bus_message *message = NULL;
-    int result = m->sd->process(m->bus, &message);
-    if (result < 0) return finish(m, result, &error, message);
+    int result = m->client.sd->process(m->client.bus, &message);
+    if (result < 0) return lk_bus_client_finish(&m->client, result, &error, message);
     if (message != NULL) {
       int event = event_of(m, message, path);
-      m->sd->message_unref(message);
+      m->client.sd->message_unref(message);
       if (event != LK_LOGIN_NOTHING) return event;
     }
     // Many signals of other programs must not keep the caller from its other work.
     if (result > 0 && now() < end) continue;
     if (result > 0) return LK_LOGIN_NOTHING;
     result = wait_for_bus(m, descriptor, end);
-    if (result < 0) return finish(m, result, &error, NULL);
+    if (result < 0) return lk_bus_client_finish(&m->client, result, &error, NULL);
     if (result == 0) return LK_LOGIN_NOTHING;
   }
 }
@@ -235,11 +214,11 @@ static int property(
     struct lk_login_manager *m, const char *path, const char *name, const char *type,
     sd_bus_message **reply) {
   sd_bus_error error = {0};
-  int result = m->sd->get_property(
-      m->bus, m->owner, path, SESSION_INTERFACE, name, &error, reply, type);
+  int result = m->client.sd->get_property(
+      m->client.bus, m->owner, path, SESSION_INTERFACE, name, &error, reply, type);
   if (result >= 0) return 1;
   if (is_gone(&error)) result = 0;
-  return finish(m, result, &error, NULL);
+  return lk_bus_client_finish(&m->client, result, &error, NULL);
 }
 
 static int read_class(struct lk_login_manager *m, struct lk_login_session *session) {
@@ -248,9 +227,9 @@ static int read_class(struct lk_login_manager *m, struct lk_login_session *sessi
   int result = property(m, session->path, "Class", "s", &reply);
   if (result <= 0) return result;
   const char *text = NULL;
-  result = m->sd->message_read(reply, "s", &text);
+  result = m->client.sd->message_read(reply, "s", &text);
   if (result >= 0) snprintf(session->class_name, sizeof session->class_name, "%s", text);
-  result = finish(m, result, &error, reply);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
   return result < 0 ? result : 1;
 }
 
@@ -260,9 +239,9 @@ int lk_login_manager_session(struct lk_login_manager *m, struct lk_login_session
   sd_bus_message *reply = NULL;
   int result = property(m, session->path, "User", "(uo)", &reply);
   if (result <= 0) return result;
-  result = m->sd->message_enter_container(reply, 'r', "uo");
-  if (result >= 0) result = m->sd->message_read(reply, "u", &session->user);
-  result = finish(m, result, &error, reply);
+  result = m->client.sd->message_enter_container(reply, 'r', "uo");
+  if (result >= 0) result = m->client.sd->message_read(reply, "u", &session->user);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
   return result < 0 ? result : read_class(m, session);
 }
 
@@ -271,23 +250,23 @@ int lk_login_manager_sessions(
   if (m->owner[0] == 0) return 0;
   sd_bus_error error = {0};
   sd_bus_message *reply = NULL;
-  int result = m->sd->call_method(m->bus, m->owner, MANAGER_PATH, MANAGER_INTERFACE,
+  int result = m->client.sd->call_method(m->client.bus, m->owner, MANAGER_PATH, MANAGER_INTERFACE,
                                   "ListSessions", &error, &reply, "");
-  if (result >= 0) result = m->sd->message_enter_container(reply, 'a', "(susso)");
+  if (result >= 0) result = m->client.sd->message_enter_container(reply, 'a', "(susso)");
   const char *number, *user, *seat, *path;
   struct lk_login_session session;
-  while (result >= 0 && (result = m->sd->message_read(reply, "(susso)", &number, &session.user,
+  while (result >= 0 && (result = m->client.sd->message_read(reply, "(susso)", &number, &session.user,
                                                       &user, &seat, &path)) > 0) {
     if (!take_path(path, session.path)) continue;
     result = read_class(m, &session);
     if (result > 0) each(context, &session);
   }
   // A failed call for a class has stored its reason already.
-  if (result < 0 && error.name == NULL && m->problem[0] != 0) {
-    m->sd->message_unref(reply);
+  if (result < 0 && error.name == NULL && m->client.problem[0] != 0) {
+    m->client.sd->message_unref(reply);
     return result;
   }
-  return finish(m, result, &error, reply);
+  return lk_bus_client_finish(&m->client, result, &error, reply);
 }
 
 int lk_login_manager_delay_sleep(struct lk_login_manager *m, int *descriptor) {
@@ -296,15 +275,15 @@ int lk_login_manager_delay_sleep(struct lk_login_manager *m, int *descriptor) {
   sd_bus_error error = {0};
   sd_bus_message *reply = NULL;
   int result =
-      m->sd->call_method(m->bus, m->owner, MANAGER_PATH, MANAGER_INTERFACE, "Inhibit", &error,
+      m->client.sd->call_method(m->client.bus, m->owner, MANAGER_PATH, MANAGER_INTERFACE, "Inhibit", &error,
                          &reply, "ssss", "sleep", "keychaind", "lock the keychains", "delay");
   int found = -1;
-  if (result >= 0) result = m->sd->message_read(reply, "h", &found);
+  if (result >= 0) result = m->client.sd->message_read(reply, "h", &found);
   // The reply closes its descriptor.
   if (result >= 0 && (*descriptor = fcntl(found, F_DUPFD_CLOEXEC, 3)) < 0) result = -errno;
   // logind refuses while the machine goes to sleep, and without polkit.
   int is_refused =
       result < 0 && result != -ETIMEDOUT && result != -ECONNRESET && result != -ENOTCONN;
-  result = finish(m, result, &error, reply);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
   return is_refused ? 0 : result;
 }
