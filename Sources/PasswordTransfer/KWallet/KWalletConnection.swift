@@ -1,7 +1,7 @@
 import CSystemd
 
 /// A connection to KWallet.
-final class KWalletConnection {
+final class KWalletConnection: BusReplies {
   /// An entry of an open wallet.
   struct Entry {
     let wallet: String
@@ -25,6 +25,8 @@ final class KWalletConnection {
   }
 
   deinit { lk_kwallet_close(wallets) }
+
+  var problem: String { String(cString: lk_kwallet_problem(wallets)) }
 
   func names() throws(TransferFailure) -> [String] { try texts { lk_kwallet_names(wallets, $0, $1) } }
 
@@ -50,36 +52,6 @@ final class KWalletConnection {
   }
 
   func content(of entry: Entry, _ kind: Int32) throws(TransferFailure) -> [UInt8] {
-    var content: [UInt8] = []
-    let result = withUnsafeMutablePointer(to: &content) { content in
-      lk_kwallet_content(
-        wallets, entry.handle, entry.folder, entry.name, kind,
-        { context, bytes, count in
-          context?.assumingMemoryBound(to: [UInt8].self).pointee = Array(
-            UnsafeRawBufferPointer(start: bytes, count: count))
-        }, content)
-    }
-    try check(result)
-    return content
-  }
-
-  private func texts(
-    _ call: (lk_text_function, UnsafeMutableRawPointer) -> Int32
-  ) throws(TransferFailure) -> [String] {
-    var texts: [String] = []
-    let result = withUnsafeMutablePointer(to: &texts) { texts in
-      call(
-        { context, text in
-          guard let text else { return }
-          context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: text))
-        }, texts)
-    }
-    try check(result)
-    return texts
-  }
-
-  private func check(_ result: Int32) throws(TransferFailure) {
-    guard result < 0 else { return }
-    throw TransferFailure(String(cString: lk_kwallet_problem(wallets)))
+    try bytes { lk_kwallet_content(wallets, entry.handle, entry.folder, entry.name, kind, $0, $1) }
   }
 }

@@ -2,7 +2,7 @@ import CSystemd
 import Glibc
 
 /// A connection to the Secret Service of the user's session.
-final class SecretServiceSession {
+final class SecretServiceSession: BusReplies {
   private let service: OpaquePointer
 
   /// Connects to the service.
@@ -20,6 +20,8 @@ final class SecretServiceSession {
   }
 
   deinit { lk_secret_service_close(service) }
+
+  var problem: String { String(cString: lk_secret_service_problem(service)) }
 
   /// The paths of all collections.
   func collections() throws(TransferFailure) -> [String] {
@@ -83,36 +85,6 @@ final class SecretServiceSession {
   }
 
   func secret(of item: String) throws(TransferFailure) -> [UInt8] {
-    var secret: [UInt8] = []
-    let result = withUnsafeMutablePointer(to: &secret) { secret in
-      lk_secret_service_secret(
-        service, item,
-        { context, bytes, count in
-          context?.assumingMemoryBound(to: [UInt8].self).pointee = Array(
-            UnsafeRawBufferPointer(start: bytes, count: count))
-        }, secret)
-    }
-    try check(result)
-    return secret
-  }
-
-  private func texts(
-    _ call: (lk_text_function, UnsafeMutableRawPointer) -> Int32
-  ) throws(TransferFailure) -> [String] {
-    var texts: [String] = []
-    let result = withUnsafeMutablePointer(to: &texts) { texts in
-      call(
-        { context, text in
-          guard let text else { return }
-          context?.assumingMemoryBound(to: [String].self).pointee.append(String(cString: text))
-        }, texts)
-    }
-    try check(result)
-    return texts
-  }
-
-  private func check(_ result: Int32) throws(TransferFailure) {
-    guard result < 0 else { return }
-    throw TransferFailure(String(cString: lk_secret_service_problem(service)))
+    try bytes { lk_secret_service_secret(service, item, $0, $1) }
   }
 }
