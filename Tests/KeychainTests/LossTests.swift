@@ -54,18 +54,14 @@ import Vault
     try add("c", grade: 3)
   }
 
-  /// The service waits for a transaction that began before the loss, and sees its item.
-  @Test func aLossWaitsForWriters() throws {
+  /// Begins a transaction, and a loss that waits for it. Then lets the transaction end.
+  private func losing(
+    during transaction: @escaping @Sendable (ItemSession) throws(KeychainError) -> Void
+  ) -> (writer: BackgroundWork<Void>, loss: BackgroundWork<Void>) {
     let isOver = ForkSafeMutex(false)
     let writer = BackgroundWork { [keychain] in
       _ = try keychain.write(until: .after(.seconds(30))) { (session) throws(KeychainError) in
-        let attributes = AttributeSet([.service: .string("b"), .accessGroup: .string("app")])
-        let caller = Caller(accessGroups: ["app"], grade: 3)
-        let addition = ItemAddition(
-          request: AddRequest(.genericPassword, attributes: attributes, secret: [1]), caller: caller,
-          clock: SystemClock())
-        let (all, further) = try addition.attributes()
-        try session.acting(as: caller) { () throws(KeychainError) in _ = try addition.run(all, further, session) }
+        try transaction(session)
         _ = holds { isOver.withLock { $0 } }
       }
     }
@@ -75,6 +71,20 @@ import Vault
     }
     #expect(loss.waits())
     isOver.withLock { $0 = true }
+    return (writer, loss)
+  }
+
+  /// The service waits for a transaction that began before the loss, and sees its item.
+  @Test func aLossWaitsForWriters() throws {
+    let (writer, loss) = losing { (session) throws(KeychainError) in
+      let attributes = AttributeSet([.service: .string("b"), .accessGroup: .string("app")])
+      let caller = Caller(accessGroups: ["app"], grade: 3)
+      let addition = ItemAddition(
+        request: AddRequest(.genericPassword, attributes: attributes, secret: [1]), caller: caller,
+        clock: SystemClock())
+      let (all, further) = try addition.attributes()
+      try session.acting(as: caller) { () throws(KeychainError) in _ = try addition.run(all, further, session) }
+    }
     // The writer may learn of the loss, or the loss sees the item. Never both succeed.
     let isStored = (try? writer.end()) != nil
     let isLost = (try? loss.end()) != nil
@@ -84,18 +94,7 @@ import Vault
   /// A program without power over the items of applications repeats a loss. Each one waits for the writers of its moment.
   @Test func aRefusedLossRefusesNoWriter() throws {
     try add("protected", grade: 3)
-    let isOver = ForkSafeMutex(false)
-    let writer = BackgroundWork { [keychain] in
-      _ = try keychain.write(until: .after(.seconds(30))) { (session) throws(KeychainError) in
-        _ = holds { isOver.withLock { $0 } }
-      }
-    }
-    #expect(writer.waits())
-    let loss = BackgroundWork { [keychain] in
-      try keychain.losing(upToGrade: 1, mayHaveOthers: true, until: .after(.seconds(30))) {}
-    }
-    #expect(loss.waits())
-    isOver.withLock { $0 = true }
+    let (writer, loss) = losing { (_) in }
     try writer.end()
     #expect(failure { try loss.end() }?.code == .missingEntitlement)
   }

@@ -7,21 +7,8 @@ import sys
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from pinentry_answers import *  # noqa: E402,F403
 from service_client import *  # noqa: E402,F403
-
-ANSWERS, QUESTIONS = os.environ["PINENTRY_ANSWERS"], os.environ["PINENTRY_LOG"]
-
-
-def answer(*lines):
-    with open(ANSWERS, "w") as file:
-        file.write("".join(line + "\n" for line in lines))
-    with open(QUESTIONS, "w"):
-        pass
-
-
-def questions():
-    with open(QUESTIONS) as file:
-        return file.read()
 
 
 class AskTest(unittest.TestCase):

@@ -10,29 +10,8 @@ import time
 import unittest
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from pinentry_answers import *  # noqa: E402,F403
 from service_client import *  # noqa: E402,F403
-
-ANSWERS, QUESTIONS = os.environ["PINENTRY_ANSWERS"], os.environ["PINENTRY_LOG"]
-
-
-def answer(*lines):
-    if os.path.exists(ANSWERS + ".go"):
-        os.remove(ANSWERS + ".go")
-    with open(ANSWERS, "w") as file:
-        file.write("".join(line + "\n" for line in lines))
-    with open(QUESTIONS, "w"):
-        pass
-
-
-def go_on():
-    """Lets the answers that wait go on."""
-    with open(ANSWERS + ".go", "w"):
-        pass
-
-
-def questions():
-    with open(QUESTIONS) as file:
-        return file.read()
 
 
 class LockedTest(unittest.TestCase):
