@@ -1,5 +1,4 @@
 import CPlatform
-import Synchronization
 import Glibc
 package import Keychain
 import KeychainFiles
@@ -55,7 +54,7 @@ package final class ServedKeychains: Sendable {
   /// record of the owner is created.
   ///
   /// - Throws: `.notAvailable` when the user has no account, when the keychain belongs to an earlier user with the same
-  ///   number or to nobody, or while root removes it.
+  ///   number, when its owner is not recorded, or while root removes it.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
     let owner = try owner(of: name)
     return try ending.withLock { (ending) throws(KeychainError) in
@@ -123,8 +122,8 @@ package final class ServedKeychains: Sendable {
   /// earlier process of the service handed over its keys.
   func usedKeychain(ofUser user: UInt32) -> ServedKeychain? { keychains.withLock { $0[.user(user)] } }
 
-  /// The keychains of users that may be unlocked. The keychains of system units are not among them, because nobody would
-  /// unlock them again.
+  /// The keychains of users that may be unlocked. Keychains of system units are not among them, because no person unlocks
+  /// them again.
   var unlockedKeychainsOfUsers: [ServedKeychain] {
     keychains.withLock { keychains in
       keychains.compactMap { name, served in if case .user = name { served } else { nil } }
@@ -142,7 +141,8 @@ package final class ServedKeychains: Sendable {
   /// - Parameter tickets: The tickets of the earlier process.
   package func adopt(_ tickets: MemoryTickets) {
     guard !tickets.isEmpty else { return }
-    let vaults = Self.names(in: folder).compactMap { name in vaultID(name).map { (name, $0) } }
+    let names = PrivateFolder.names(in: folder).compactMap { StoreName(folderName: $0) }
+    let vaults = names.compactMap { name in vaultID(name).map { (name, $0) } }
     tickets.keep(only: Set(vaults.map(\.1)))
     for (name, vaultID) in vaults where tickets.ticket(.whenUnlocked, of: vaultID) != nil {
       do throws(KeychainError) {
@@ -155,18 +155,6 @@ package final class ServedKeychains: Sendable {
         try? tickets.revoke(.whenUnlocked, of: vaultID)
       }
     }
-  }
-
-  /// The names of the keychains that the folder contains.
-  private static func names(in folder: String) -> [StoreName] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [StoreName] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let name = StoreName(folderName: name) { names.append(name) }
-    }
-    return names
   }
 
   /// The identifier of a keychain; nil when there is none, or when its files cannot be read.
@@ -288,11 +276,8 @@ extension ServedKeychains {
 
   /// Gives a keychain to the present account with the number of its user.
   func keep(_ name: StoreName) throws(KeychainError) {
-    guard case .user(let user) = name else {
+    guard let (user, owner) = try owner(of: name) else {
       throw KeychainError(.parameter, "the keychain of a unit has no owner", cause: .argument)
-    }
-    guard let owner = accounts.name(ofUser: user) else {
-      throw KeychainError(.notAvailable, "user \(user) has no account", because: .foreignOwner)
     }
     guard hasKeychain(ofUser: user) else {
       throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
