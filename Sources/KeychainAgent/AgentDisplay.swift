@@ -10,7 +10,7 @@ package struct AgentDisplay: Sendable, Equatable {
   package let terminal: String?
   private let environment: [String]
 
-  /// The variables that the agent keeps, besides those that every program with the set-group-ID bit keeps.
+  /// The environment variables that the agent keeps. It also keeps those of every program with the set-group-ID bit.
   package static let keptVariables = [
     "DISPLAY", "WAYLAND_DISPLAY", "XAUTHORITY", "XDG_RUNTIME_DIR", "DBUS_SESSION_BUS_ADDRESS",
   ]

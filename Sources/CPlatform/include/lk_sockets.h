@@ -54,7 +54,7 @@ int lk_socket_send(int socket, const void *header, size_t header_size, const voi
 // 0, the function fails with EAGAIN if there is no packet.
 ssize_t lk_socket_receive(int socket, void *buffer, size_t size, struct lk_packet *packet, int takes_descriptor, int waits);
 
-// What is next in the queue of a socket.
+// The first entry in the queue of a socket.
 enum {
   // There is no packet yet.
   LK_NEXT_NOTHING = 0,

@@ -64,7 +64,7 @@ package enum Request: Sendable {
   ///
   /// Errors: `.interactionNotAllowed` with the cause `agentMissing` when the session has no agent; `.interactionNotAllowed`
   /// when the agent cannot ask now; `.userCancelled` when the person or the client dismissed the question;
-  /// `.authenticationFailed` after three wrong answers, or when nobody answered; `.notAvailable` with the cause
+  /// `.authenticationFailed` after three wrong answers, or without an answer; `.notAvailable` with the cause
   /// `passcodeMissing` when no passcode is set.
   ///
   /// - Parameter handle: A handle that the client chose for `cancel`.

@@ -7,7 +7,7 @@ import RowSealing
 
 /// Writes the rows of a copy into a new database. The caller must start the transaction.
 final class VaultCopyImport {
-  /// What is done with the rows.
+  /// How the import handles the rows.
   enum Handling {
     /// A copy that root made. The rows are stored as they are, and none is opened, because the keychain may be locked.
     case unchanged

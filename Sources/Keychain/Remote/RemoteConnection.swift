@@ -422,7 +422,8 @@ final class RemoteConnection: Sendable {
     }
   }
 
-  /// The whole reply; nil when more packets of the reply follow. A reply that nobody waits for is empty.
+  /// The whole reply; nil when more packets of the reply follow. If the caller of the reply has given up, the reply is
+  /// empty.
   ///
   /// - Throws: `.decode` when the packet does not follow the earlier packets of the reply, or when no call waits for it.
   private func reply(in packet: borrowing ReceivedPacket) throws(KeychainError) -> [UInt8]? {

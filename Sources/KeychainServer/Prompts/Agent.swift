@@ -166,8 +166,8 @@ final class Agent: Sendable {
 
   /// Takes an answer of the agent.
   ///
-  /// - Returns: False for an answer to another question than the present one. Nobody learns such an answer. The agent may
-  ///   have answered while the question was withdrawn.
+  /// - Returns: False for an answer to another question than the present one. Such an answer is dropped. The agent may have
+  ///   answered while the service withdrew the question.
   func take(_ answer: borrowing AgentAnswer) -> Bool {
     let taken = Answer(outcome: answer.outcome, typed: TypedBytes(answer.typed))
     return state.withLock { state in

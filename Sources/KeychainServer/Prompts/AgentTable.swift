@@ -21,7 +21,7 @@ final class AgentTable: Sendable {
 
   private struct State: Sendable {
     var agents: [Agent] = []
-    /// Whether the service ends, so that nobody is asked any more.
+    /// Whether the service ends. Then agents ask no further questions.
     var isClosed = false
     /// The questions that are asked, or wait for their turn, with the processes that ask.
     var asking: [Handle: (process: Int32, cancellation: Cancellation)] = [:]

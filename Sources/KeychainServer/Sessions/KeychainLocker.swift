@@ -5,7 +5,7 @@ import KeychainModel
 final class KeychainLocker: Sendable {
   private struct Job: Sendable {
     let keychain: ServedKeychain
-    /// Signalled when the keychain is locked; nil when nobody waits.
+    /// Signalled when the keychain is locked; nil when no thread waits.
     let done: Semaphore?
   }
 

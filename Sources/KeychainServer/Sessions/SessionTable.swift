@@ -32,7 +32,7 @@ struct SessionTable {
 
   /// Replaces all sessions, after some events may have been missed.
   ///
-  /// - Returns: The users as whom a person was logged in before, and nobody is logged in now.
+  /// - Returns: The users who had a session of a person before, and have none now.
   mutating func replace(with all: [LoginSession]) -> Set<UInt32> {
     let before = persons
     sessions = Dictionary(all.map { ($0.path, $0) }) { $1 }

@@ -12,7 +12,7 @@ package final class CollectedReply {
 
   /// - Parameters:
   ///   - first: The header of the first packet, which `PacketHeader` has checked.
-  ///   - keepsBytes: False if nobody waits for the reply any longer. The packets are then only checked.
+  ///   - keepsBytes: False if no call waits for the reply any longer. The packets are then only checked.
   package init(_ first: PacketHeader, keepsBytes: Bool) {
     restCount = Int(first.length)
     self.keepsBytes = keepsBytes

@@ -22,7 +22,7 @@ package final class PacketSocket: Sendable {
   /// The device and the inode of the socket, which no other file has together; nil if no other code of the program closes
   /// descriptors, as in the service.
   private let file: (device: UInt64, inode: UInt64)?
-  /// Whether packets of the other end may carry descriptors, although this end is that of the service.
+  /// Whether the other end can send descriptors to this end, which belongs to the service.
   private let mayHaveDescriptors: Bool
   /// Locked while a thread looks at the next packet and then receives it, if packets may carry descriptors.
   private let receiving = ForkSafeMutex(())
