@@ -455,7 +455,8 @@ let package = Package(
     .testTarget(
       name: "SecretServiceTests",
       dependencies: [
-        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "TestSupport", "KeychainModel",
+        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "KeychainAgentProgram",
+        "TestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
       ],
       exclude: ["Clients"], swiftSettings: strict),
 

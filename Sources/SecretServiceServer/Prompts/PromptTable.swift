@@ -18,7 +18,7 @@ final class PromptTable {
     /// The alias that a new collection gets; empty for none.
     let alias: String
 
-    fileprivate var prompter: (any Prompter)?
+    fileprivate var conversation: PromptConversation?
     fileprivate var isWaiting = false
 
     init(
@@ -89,12 +89,12 @@ final class PromptTable {
   /// Begins to ask. A prompt that asks already goes on.
   func begin(_ name: String, by owner: String) throws(BusError) {
     let prompt = try prompt(name, of: owner)
-    guard prompt.prompter == nil, !prompt.isWaiting else { return }
+    guard prompt.conversation == nil, !prompt.isWaiting else { return }
     start(prompt)
   }
 
   private func start(_ prompt: Prompt) {
-    let running = prompts.values.filter { $0.prompter != nil }
+    let running = prompts.values.filter { $0.conversation != nil }
     guard running.count < Self.largestRunningCount,
       running.count(where: { $0.owner == prompt.owner }) < Self.largestRunningCountOfOwner,
       !running.contains(where: { isRival($0, of: prompt) })
@@ -104,11 +104,11 @@ final class PromptTable {
       return
     }
     prompt.isWaiting = false
-    let prompter = makePrompter()
-    prompt.prompter = prompter
+    let conversation = PromptConversation(makePrompter(), program: prompt.action.program)
+    prompt.conversation = conversation
     let (name, action, finished, wake) = (prompt.name, prompt.action, finished, wake)
     let isStarted = DetachedThread.start {
-      let outcome = action.run(prompter)
+      let outcome = action.run(conversation)
       finished.withLock { $0.append((name, outcome)) }
       wake()
     }
@@ -167,7 +167,7 @@ final class PromptTable {
   private func remove(_ prompt: Prompt) {
     prompts[prompt.name] = nil
     // The thread of a running prompt ends soon. Its outcome is ignored.
-    prompt.prompter?.cancel()
+    prompt.conversation?.cancel()
     startWaiting()
   }
 }

@@ -151,6 +151,7 @@ extension SecretService {
   /// - Parameters:
   ///   - collection: The collection of the object, or the object.
   ///   - item: The item; nil for the collection.
+  ///     Only the caller sees the properties of an item with an access control, and receives the signal alone.
   func signalProperties(of collection: NamedCollection, item: RowIdentifier? = nil, _ names: [String]) {
     var values: [(name: String, value: Value)] = []
     let interface: Interface = item == nil ? .collection : .item
@@ -159,7 +160,9 @@ extension SecretService {
       let value = try? self.values(interface, object, only: name).first
       if let value { values.append(value) }
     }
-    signalProperties(item.map(collection.path) ?? collection.path, interface, values)
+    let isAuthorized = item.map { authorized.proofs(of: caller, in: collection.name)[$0] != nil } ?? false
+    signalProperties(
+      item.map(collection.path) ?? collection.path, interface, values, to: isAuthorized ? caller : nil)
   }
 
   /// Reports that the list of collections has changed.
@@ -169,9 +172,9 @@ extension SecretService {
   }
 
   private func signalProperties(
-    _ path: String, _ interface: Interface, _ values: [(name: String, value: Value)]
+    _ path: String, _ interface: Interface, _ values: [(name: String, value: Value)], to destination: String? = nil
   ) {
-    bus.signal(path, Interface.properties.rawValue, "PropertiesChanged") { (signal) throws(BusError) in
+    bus.signal(path, Interface.properties.rawValue, "PropertiesChanged", to: destination) { (signal) throws(BusError) in
       try signal.append(interface.rawValue)
       try signal.appendArray("{sv}") { () throws(BusError) in
         for (name, value) in values {

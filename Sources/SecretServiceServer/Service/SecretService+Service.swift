@@ -174,10 +174,10 @@ extension SecretService {
 
   // MARK: Locking
 
-  /// Locks a collection, and reports it.
-  ///
-  /// - Returns: The identifiers of the items; nil for a collection that cannot be locked.
+  /// Locks a collection and its items with an access control, and reports it. Returns false for a collection that cannot
+  /// be locked.
   private func lock(_ collection: NamedCollection) throws(BusError) -> Bool {
+    authorized.lock(collection.name)
     let wasLocked = try answering { () throws(KeychainError) in try collection.items.isLocked() }
     guard !wasLocked else { return true }
     guard try answering({ () throws(KeychainError) in try collection.items.lock() }) else { return false }
@@ -195,48 +195,16 @@ extension SecretService {
     try call.require(signature: "ao")
     var locked: [String] = []
     for path in try paths(call) {
-      guard let name = try collectionName(of: ObjectPath(path)), let collection = try collection(named: name) else {
-        continue
-      }
-      if try lock(collection) { locked.append(path) }
+      let object = ObjectPath(path)
+      guard let name = try collectionName(of: object), let collection = try collection(named: name) else { continue }
+      var isOpen = false
+      if let identifier = object.item { isOpen = authorized.lock(identifier, in: name, for: call.sender) }
+      if try lock(collection) || isOpen { locked.append(path) }
     }
     let paths = locked
     try bus.reply(to: call) { (reply) throws(BusError) in
       try reply.append(paths: paths)
       try reply.append(path: ObjectPath.none)
-    }
-  }
-
-  private func unlock(_ call: BusMessage) throws(BusError) {
-    try call.require(signature: "ao")
-    var unlocked: [String] = []
-    var pending: [(path: String, collection: String)] = []
-    var states: [String: Bool] = [:]
-    for path in try paths(call) {
-      guard let name = try collectionName(of: ObjectPath(path)) else { continue }
-      if states[name] == nil {
-        guard let collection = try collection(named: name) else { continue }
-        states[name] = try answering { () throws(KeychainError) in try collection.items.isLocked() }
-      }
-      if states[name] == true { pending.append((path, name)) } else { unlocked.append(path) }
-    }
-    var prompt = ObjectPath.none
-    if !pending.isEmpty {
-      var keychains: [(name: String, label: String, keychain: KeychainCollection)] = []
-      for (_, name) in pending where !keychains.contains(where: { $0.name == name }) {
-        let (label, keychain) = try answering { () throws(KeychainError) in
-          (try collections.label(name), try collections.keychain(name))
-        }
-        if let keychain { keychains.append((name, label, keychain)) }
-      }
-      let action = PromptAction(
-        kind: .unlock(keychains, needsConsent: !isAllowed(call.sender)), program: program(of: call.sender))
-      prompt = try prompts.add(action, by: call.sender, paths: pending, unlocked: unlocked)
-    }
-    let answer = (unlocked, prompt)
-    try bus.reply(to: call) { (reply) throws(BusError) in
-      try reply.append(paths: answer.0)
-      try reply.append(path: answer.1)
     }
   }
 

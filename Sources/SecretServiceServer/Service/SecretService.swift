@@ -21,8 +21,9 @@ package final class SecretService {
   let collections: CollectionDirectory
   var sessions = SessionTable()
   var consent: ProgramConsent
+  var authorized = AuthorizedItems()
   /// The connection whose call is answered now.
-  private var caller = ""
+  var caller = ""
   let prompts: PromptTable
   private let wakeUp: WakeUp
   private var isStopped = false
@@ -101,6 +102,7 @@ package final class SecretService {
       sessions.end(owner: name)
       prompts.end(owner: name)
       consent.end(client: name)
+      authorized.end(owner: name)
     case "NameLost":
       try message.require(signature: "s")
       if try message.text() == Self.name { isStopped = true }
@@ -147,7 +149,11 @@ package final class SecretService {
 
   func collection(named name: String) throws(BusError) -> NamedCollection? {
     let found = try answering { () throws(KeychainError) in try collections.collection(name) }
-    guard let found else { return nil }
+    guard var found else { return nil }
+    if var keychain = found as? KeychainCollection {
+      keychain.proofs = authorized.proofs(of: caller, in: name)
+      found = keychain
+    }
     let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
     return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
   }
