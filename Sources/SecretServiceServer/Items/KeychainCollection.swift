@@ -176,6 +176,23 @@ struct KeychainCollection: ItemCollection, Sendable {
     return shown
   }
 
+  /// The dates of modification of unlocked items.
+  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [(RowIdentifier, UInt64)] {
+    let vaultID = path == .login ? nil : try keychain().location.named?.vaultID
+    var versions: [(RowIdentifier, UInt64)] = []
+    for itemClass in Self.classes where versions.count < identifiers.count {
+      var query = Self.query(itemClass)
+      query.itemLists = [identifiers.map { Self.listed(itemClass, $0, vaultID) }]
+      var request = SearchRequest(query, contents: .attributes, limit: nil)
+      request.listsLocked = true
+      for item in try search(request) {
+        guard !item.isLocked, case .date(let date)? = item.attributes[.modificationDate] else { continue }
+        versions.append((item.identifier, date.bitPattern))
+      }
+    }
+    return versions
+  }
+
   private static func text(_ value: AttributeValue?) -> String? {
     switch value {
     case .string(let text)?: text.utf8.contains(0) ? nil : text

@@ -165,6 +165,12 @@ extension SecretService {
       item.map(collection.path) ?? collection.path, interface, values, to: isAuthorized ? caller : nil)
   }
 
+  /// Reports that properties of an item have changed, unless the item is locked.
+  func signalProperties(ofUnlocked identifier: RowIdentifier, in collection: NamedCollection, _ names: [String]) {
+    guard let item = try? read(identifier, in: collection), !item.isLocked else { return }
+    signalProperties(collection.path(of: identifier), .item, names.map { ($0, Self.value($0, of: item)) })
+  }
+
   /// Reports that the list of collections has changed.
   func signalCollections() {
     guard let values = try? values(.service, .service) else { return }

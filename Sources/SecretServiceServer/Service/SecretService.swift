@@ -25,6 +25,7 @@ package final class SecretService {
   /// The connection whose call is answered now.
   var caller = ""
   let prompts: PromptTable
+  let changes: ChangeTable
   private let wakeUp: WakeUp
   private var isStopped = false
 
@@ -41,6 +42,7 @@ package final class SecretService {
     collections = CollectionDirectory(client.limited(to: Self.timeLimit))
     let wakeUp = try WakeUp()
     self.wakeUp = wakeUp
+    changes = ChangeTable(wake: { wakeUp.send() })
     prompts = PromptTable(makePrompter: makePrompter, wake: { wakeUp.send() })
   }
 
@@ -59,15 +61,20 @@ package final class SecretService {
   package func run(until stop: Int32) throws(KeychainError) {
     defer {
       prompts.endAll()
+      changes.stop()
       bus.flush()
     }
+    if let names = try? collections.names() { watchChanges(names) }
     while !isStopped {
       switch try bus.step() {
       case .message(let message): handle(message)
       case .progress: break
       case .nothing:
         bus.wait(orReadable: wakeUp.descriptor, stop)
-        if wakeUp.take() { finishPrompts() }
+        if wakeUp.take() {
+          finishPrompts()
+          reportChanges()
+        }
         if Self.isReadable(stop) { return }
       }
     }
@@ -190,6 +197,8 @@ package final class SecretService {
   /// Every collection that can be used, in order. A keychain that cannot be used is left out.
   func allCollections() throws(BusError) -> [NamedCollection] {
     let names = try answering { () throws(KeychainError) in try collections.names() }
+    // Another program may have changed the search list.
+    watchChanges(names)
     return names.compactMap { name in
       do throws(BusError) { return try collection(named: name) } catch { return nil }
     }
@@ -197,7 +206,17 @@ package final class SecretService {
 
   // MARK: Signals
 
+  /// Reports a change that the service made to an item.
   func signal(_ collection: NamedCollection, _ member: String, item: RowIdentifier) {
+    if member == "ItemDeleted" {
+      changes.noteDeleted(item, in: collection.name)
+    } else {
+      changes.noteStored(item, in: collection.name)
+    }
+    send(collection, member, item: item)
+  }
+
+  func send(_ collection: NamedCollection, _ member: String, item: RowIdentifier) {
     bus.signal(collection.path, Interface.collection.rawValue, member) { (signal) throws(BusError) in
       try signal.append(path: collection.path(of: item))
     }
