@@ -59,8 +59,8 @@ final class ChangeTable {
       return listings
     }
     return new.compactMap { name, listing in
-      guard let difference = watched[name]?.known.take(listing), difference != KnownItems.Difference() else { return nil }
-      return (name, difference)
+      let difference = watched[name]?.known.take(listing) ?? KnownItems.Difference()
+      return difference == KnownItems.Difference() ? nil : (name, difference)
     }
   }
 }

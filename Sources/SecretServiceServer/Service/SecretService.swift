@@ -70,19 +70,14 @@ package final class SecretService {
       case .message(let message): handle(message)
       case .progress: break
       case .nothing:
-        bus.wait(orReadable: wakeUp.descriptor, stop)
-        if wakeUp.take() {
+        let (isAwoken, isStopRequested) = bus.wait(orReadable: wakeUp.descriptor, stop)
+        if isAwoken, wakeUp.take() {
           finishPrompts()
           reportChanges()
         }
-        if Self.isReadable(stop) { return }
+        if isStopRequested { return }
       }
     }
-  }
-
-  private static func isReadable(_ descriptor: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0
   }
 
   // MARK: Messages
