@@ -36,10 +36,11 @@ final class UserLoad: Sendable {
   /// The attempts of the user with a passcode.
   private let attempts = WriterQueue()
 
-  init(_ user: UInt32?, _ limits: ServerLimits) {
+  /// - Parameter pool: The memory of all users.
+  init(_ user: UInt32?, _ limits: ServerLimits, _ pool: MemoryPool) {
     self.user = user
     self.limits = limits
-    memory = MemoryAccount(limit: limits.bytesPerUser, largestClaim: limits.bytesPerRequest)
+    memory = MemoryAccount(limit: limits.bytesPerUser, largestResult: limits.bytesPerRequest, pool: pool)
   }
 
   var connectionCount: Int { state.withLock(\.connections.count) }

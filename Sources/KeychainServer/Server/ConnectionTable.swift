@@ -1,4 +1,5 @@
 import KeychainModel
+import Keychain
 import KeychainTransport
 
 /// The open connections, and what each user uses.
@@ -15,6 +16,8 @@ final class ConnectionTable: Sendable {
   private let hasKeychain: @Sendable (UInt32) -> Bool
   /// What the users use together whom the service does not know yet.
   private let strangers: UserLoad
+  /// The memory for the requests of all users.
+  private let memory: MemoryPool
   private let state: ForkSafeMutex<State>
 
   /// - Parameters:
@@ -23,7 +26,9 @@ final class ConnectionTable: Sendable {
   init(after first: UInt64, _ limits: ServerLimits, hasKeychain: @escaping @Sendable (UInt32) -> Bool) {
     self.limits = limits
     self.hasKeychain = hasKeychain
-    strangers = UserLoad(nil, limits)
+    let memory = MemoryPool(limit: limits.bytes)
+    self.memory = memory
+    strangers = UserLoad(nil, limits, memory)
     state = ForkSafeMutex(State(last: first))
   }
 
@@ -43,7 +48,7 @@ final class ConnectionTable: Sendable {
     // A look-up of the account may wait for the network, so it must not happen here.
     let isKnown = user == 0 || state.withLock { $0.known.contains(user) } || hasKeychain(user)
     return try state.withLock { (state) throws(KeychainError) in
-      let load = isKnown ? Self.load(of: user, limits, &state) : strangers
+      let load = isKnown ? load(of: user, &state) : strangers
       state.last += 1
       let connection = make(state.last, load)
       guard !DroppedSockets.isFull(load.user) else {
@@ -70,7 +75,7 @@ final class ConnectionTable: Sendable {
     return try state.withLock { (state) throws(KeychainError) in
       state.known.insert(user)
       guard connection.load === strangers, state.open[connection.identifier] != nil else { return ([], []) }
-      let load = Self.load(of: user, limits, &state)
+      let load = load(of: user, &state)
       let victims = try Self.connect(connection, to: load)
       connection.move(to: load)
       return (strangers.disconnect(connection), victims)
@@ -81,11 +86,11 @@ final class ConnectionTable: Sendable {
   func forget(_ user: UInt32) { state.withLock { _ = $0.known.remove(user) } }
 
   /// What a user uses of the service.
-  func load(of user: UInt32) -> UserLoad { state.withLock { Self.load(of: user, limits, &$0) } }
+  func load(of user: UInt32) -> UserLoad { state.withLock { load(of: user, &$0) } }
 
-  private static func load(of user: UInt32, _ limits: ServerLimits, _ state: inout State) -> UserLoad {
+  private func load(of user: UInt32, _ state: inout State) -> UserLoad {
     if let load = state.loads[user] { return load }
-    let load = UserLoad(user, limits)
+    let load = UserLoad(user, limits, memory)
     state.loads[user] = load
     return load
   }

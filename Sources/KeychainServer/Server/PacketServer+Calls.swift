@@ -49,12 +49,12 @@ extension PacketServer {
 
   /// Carries out a call that is in a memory file. The client must have sealed the file.
   private func answer(_ memory: CallMemory, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
+    let count = memory.claim.byteCount
     let needed = try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
       try carryOut(body, memory.number, memory.claim, client, turn)
     }
     guard let needed else { return }
     // The file stays, and so do its bytes. The bytes of the found items are free.
-    let count = memory.file.byteCount
     let kept = CallMemory(memory.number, memory.file, try memory.claim.split(count))
     hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count)), turn)
   }
@@ -67,8 +67,10 @@ extension PacketServer {
         KeychainError(.notAvailable, "the program has not received an earlier memory file"), number, connection)
     }
     connection.dropMemory()
-    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(request.byteCount) else {
-      return hold(HeldCall(number, .request(request), needing: request.byteCount), turn)
+    guard let fillTurn = turn.load.beginFilling(connection),
+      let claim = turn.load.claim(CallMemory.byteCount(of: request))
+    else {
+      return hold(HeldCall(number, .request(request), needing: CallMemory.byteCount(of: request)), turn)
     }
     let file: MemoryFile
     do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
@@ -90,8 +92,8 @@ extension PacketServer {
 
   /// Carries out a call, and sends the reply.
   ///
-  /// - Returns: Nil; or, when the call read items and there was not enough memory for them, the number of bytes that it
-  ///   needs. The call has no reply then.
+  /// - Returns: Nil; or, when there was not enough memory for the items and the call changed nothing, the number of bytes
+  ///   that it needs. The call has no reply then.
   private func carryOut(
     _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client, _ turn: RequestTurn
   ) throws(KeychainError) -> Int? {
@@ -115,7 +117,7 @@ extension PacketServer {
       return try wait(count <= limits.waiting)
     }
     defer { answer.message.wipe() }
-    if answer.isRead, let refused = claim.refusedByteCount { return refused }
+    if answer.isRepeatable, let refused = claim.refusedByteCount { return refused }
     if answer.isRefusal {
       let process = connection.process.credentials.process
       refusals.note(

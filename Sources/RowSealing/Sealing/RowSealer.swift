@@ -15,6 +15,9 @@ package final class RowSealer {
   /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
+  /// Called with the size in bytes of a secret in chunks, before the chunks are read.
+  package var willOpenChunks: ((Int) throws(KeychainError) -> Void)?
+
   /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
 
@@ -296,6 +299,7 @@ package final class RowSealer {
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
+        try willOpenChunks?(descriptor.byteCount)
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
       }
       return try openInline(row, descriptor, binding, cipher, schema)

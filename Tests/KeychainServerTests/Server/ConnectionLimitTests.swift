@@ -17,7 +17,7 @@ import Testing
 
   /// One login runs, one waits, and a third one is refused at once.
   @Test func aUserHasFewLogins() throws {
-    let load = UserLoad(1, ServerLimits())
+    let load = UserLoad(1, ServerLimits(), MemoryPool(limit: 1 << 20))
     let (begun, goesOn, ended) = (KeychainFiles.Semaphore(), KeychainFiles.Semaphore(), KeychainFiles.Semaphore())
     let deadline = Deadline.after(.seconds(20))
     for _ in 0..<2 {
@@ -36,7 +36,7 @@ import Testing
     while deadline.remaining > .zero, load.loginCount != 2 { usleep(1000) }
     #expect(throws: KeychainError.self) { try load.loggingIn(until: deadline) {} }
     // Another user is not affected.
-    try UserLoad(2, ServerLimits()).loggingIn(until: deadline) {}
+    try UserLoad(2, ServerLimits(), MemoryPool(limit: 1 << 20)).loggingIn(until: deadline) {}
     for _ in 0..<2 { goesOn.signal() }
     for _ in 0..<2 { #expect(ended.wait(until: deadline)) }
     #expect(load.isIdle)
@@ -59,7 +59,7 @@ import Testing
   @Test func aParkedConnectionThatClosesPassesItsTurnOn() throws {
     var limits = ServerLimits()
     limits.requestsPerUser = 1
-    let load = UserLoad(1, limits)
+    let load = UserLoad(1, limits, MemoryPool(limit: 1 << 20))
     let connections = try (1...3).map { try connection($0, load, limits) }
     for connection in connections { _ = load.connect(connection) }
     #expect(load.beginRequest(connections[0]))
@@ -74,7 +74,7 @@ import Testing
   @Test func aClosedConnectionIsNotParked() throws {
     var limits = ServerLimits()
     limits.requestsPerUser = 1
-    let load = UserLoad(1, limits)
+    let load = UserLoad(1, limits, MemoryPool(limit: 1 << 20))
     let connections = try (1...3).map { try connection($0, load, limits) }
     #expect(load.beginRequest(connections[0]))
     // A thread has an event of a connection, which another thread closes meanwhile.
