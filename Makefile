@@ -21,6 +21,7 @@ MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
+  python3-setuptools python3-wheel twine \
   python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -81,7 +82,7 @@ help:
 packages:
 	@scripts/install-packages $(PACKAGES)
 
-# The network is needed once. Without it, the tests of SecretStorage and keyring say that their sources are missing.
+# The network is needed once. Without it, the tests of SecretStorage, keyring and pip say that their sources are missing.
 test-packages:
 	@scripts/install-packages $(TEST_PACKAGES)
 	-@scripts/python-sources .build/python-sources
