@@ -1,0 +1,53 @@
+import TestSupport
+import Testing
+
+/// Copies of the checked-in stores, which earlier builds made. A program reads, changes, deletes and adds each item.
+@Suite struct EarlierStoreTests {
+  /// Runs a script that can use the function `use`, which runs the program on a copy of a store, and `security`.
+  private func run(store: String, _ script: String) throws -> Workshop.Outcome {
+    try Workshop().shell(
+      """
+      fixtures="$PACKAGE/Tests/KeychainTests/Fixtures/store-3.0"
+      cp "$fixtures/\(store)"/* "$LATCHKEY_HOME/"
+      chmod 600 "$LATCHKEY_HOME"/*
+      export CERTIFICATE="$fixtures/certificate.der" REFERENCE="$fixtures/\(store).reference"
+      # The pinentry answers every question with `passcode`, and writes the questions to a file beside it.
+      cp "$PACKAGE/Tests/SecretServiceTests/Clients/pinentry.sh" "$WORK/"
+      export LATCHKEY_PINENTRY="$WORK/pinentry.sh"
+      security() { "$PRODUCTS/security" "$@"; }
+      use() { "$WORK/earlier_store" use "$@"; }
+      $CC "$PROGRAMS/earlier_store.c" $LIBS -o "$WORK/earlier_store"
+      \(script)
+      """)
+  }
+
+  @Test func storeWithoutAPasscode() throws {
+    let outcome = try run(
+      store: "plain",
+      """
+      security verify-keychain | tail -n 1
+      security find-generic-password -s generic -w
+      use
+      security verify-keychain | tail -n 1
+      security find-generic-password -s generic -w
+      """)
+    #expect(outcome.text == "The keychain is intact.\nsecret\nok\nThe keychain is intact.\nadded\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+  }
+
+  @Test func storeWithAPasscode() throws {
+    let outcome = try run(
+      store: "passcode",
+      """
+      if security find-generic-password -s generic -w; then exit 1; fi
+      (umask 077 && printf passcode >"$WORK/passcode")
+      export LATCHKEY_PASSCODE_FILE="$WORK/passcode"
+      use passcode
+      test -s "$WORK/questions"
+      security verify-keychain | tail -n 1
+      security find-generic-password -s generic -w
+      """)
+    #expect(outcome.text == "ok\nThe keychain is intact.\nadded\n", "\(outcome.errors)")
+    #expect(outcome.ending == .status(0))
+  }
+}
