@@ -84,7 +84,7 @@ class Keyring(KeyringBackend):
 
 @contextmanager
 def _translated_errors(kind, action):
-    """Raises errors of keyring. The text of an error of a codec is not used, because it contains a part of a password."""
+    """Raises errors of keyring. An error of a codec contains a part of the password, so its text is not used."""
     try:
         yield
     except _security.Failure as failure:

@@ -31,7 +31,15 @@ import Testing
       security verify-keychain | tail -n 1
       security find-generic-password -s generic -w
       """)
-    #expect(outcome.text == "The keychain is intact.\nsecret\nok\nThe keychain is intact.\nadded\n", "\(outcome.errors)")
+    #expect(
+      outcome.text == """
+        The keychain is intact.
+        secret
+        ok
+        The keychain is intact.
+        added
+
+        """, "\(outcome.errors)")
     #expect(outcome.ending == .status(0))
   }
 

@@ -7,8 +7,8 @@ import Testing
   private static let sources = "\(BuiltLibrary.package)/.build/python-sources"
 
   /// Installs the backend in a folder, and runs a script that can use these variables in addition to those of a
-  /// workshop: `$SECURITY_TOOL`, `$SOURCES` (the unpacked Python packages) and `$PYTHONPATH`, with which Python finds the
-  /// installed backend.
+  /// workshop: `$SECURITY_TOOL`, `$SOURCES` (the unpacked Python packages) and `$PYTHONPATH`, with which Python finds
+  /// the installed backend.
   private func run(_ script: String) throws -> Workshop.Outcome {
     try #require(
       access("\(Self.sources)/complete-2", F_OK) == 0,
