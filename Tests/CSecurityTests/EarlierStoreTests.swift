@@ -1,13 +1,23 @@
+import Foundation
 import TestSupport
 import Testing
 
 /// Copies of the checked-in stores, which earlier builds made. A program reads, changes, deletes and adds each item.
 @Suite struct EarlierStoreTests {
+  private static let fixtures = "\(BuiltLibrary.package)/Tests/KeychainTests/Fixtures"
+
+  /// The folders with stores that this build opens: `store-3.0` and those of later versions.
+  private static let versions =
+    (try? FileManager.default.contentsOfDirectory(atPath: fixtures))?
+    .filter { FileManager.default.fileExists(atPath: "\(fixtures)/\($0)/plain") }.sorted() ?? []
+
+  @Test func storesOfTheFirstVersionAreKept() { #expect(Self.versions.contains("store-3.0")) }
+
   /// Runs a script that can use the function `use`, which runs the program on a copy of a store, and `security`.
-  private func run(store: String, _ script: String) throws -> Workshop.Outcome {
+  private func run(_ version: String, store: String, _ script: String) throws -> Workshop.Outcome {
     try Workshop().shell(
       """
-      fixtures="$PACKAGE/Tests/KeychainTests/Fixtures/store-3.0"
+      fixtures="\(Self.fixtures)/\(version)"
       cp "$fixtures/\(store)"/* "$LATCHKEY_HOME/"
       chmod 600 "$LATCHKEY_HOME"/*
       export CERTIFICATE="$fixtures/certificate.der" REFERENCE="$fixtures/\(store).reference"
@@ -21,9 +31,9 @@ import Testing
       """)
   }
 
-  @Test func storeWithoutAPasscode() throws {
+  @Test(arguments: versions) func storeWithoutAPasscode(_ version: String) throws {
     let outcome = try run(
-      store: "plain",
+      version, store: "plain",
       """
       security verify-keychain | tail -n 1
       security find-generic-password -s generic -w
@@ -43,9 +53,9 @@ import Testing
     #expect(outcome.ending == .status(0))
   }
 
-  @Test func storeWithAPasscode() throws {
+  @Test(arguments: versions) func storeWithAPasscode(_ version: String) throws {
     let outcome = try run(
-      store: "passcode",
+      version, store: "passcode",
       """
       if security find-generic-password -s generic -w; then exit 1; fi
       (umask 077 && printf passcode >"$WORK/passcode")
