@@ -21,6 +21,7 @@ MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
+  python3-setuptools python3-wheel twine \
   python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -37,7 +38,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders tarball release library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -64,6 +65,8 @@ help:
 	@echo "make bench-profile  where the instructions of a call are spent, by room"
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
+	@echo "make tarball   an archive of these programs with pages and completions, for containers: .build/tarball"
+	@echo "make release   source archive, archive of programs and Debian packages, signed: .build/release (KEY=...)"
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
@@ -81,7 +84,7 @@ help:
 packages:
 	@scripts/install-packages $(PACKAGES)
 
-# The network is needed once. Without it, the tests of SecretStorage and keyring say that their sources are missing.
+# The network is needed once. Without it, the tests of SecretStorage, keyring and pip say that their sources are missing.
 test-packages:
 	@scripts/install-packages $(TEST_PACKAGES)
 	-@scripts/python-sources .build/python-sources
@@ -100,6 +103,19 @@ tool: packages
 	  install -D -m 755 $(TOOL_SCRATCH)/release/$$product .build/$$product && \
 	  chrpath -d .build/$$product || exit; \
 	done
+
+# Makes the archive of the statically linked programs for containers and CI images (docs/containers-and-ci.md).
+TARBALL := .build/tarball
+tarball: tool
+	$(BUILD_TOOL) --product manual-writer
+	scripts/make-tarball $(SWIFT) .build $(TOOL_SCRATCH)/release/manual-writer $(TARBALL)
+
+# Makes the archives of a release, and signs them with the key KEY (docs/maintenance.md). The Debian packages are
+# included if this Makefile makes them.
+RELEASE := .build/release
+MAKES_DEBS := $(shell grep -q '^deb:' $(firstword $(MAKEFILE_LIST)) && echo yes)
+release: tarball $(if $(MAKES_DEBS),deb)
+	scripts/make-release "$(KEY)" $(RELEASE) $(TARBALL) $(if $(MAKES_DEBS),.build/deb)
 
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
@@ -189,8 +205,9 @@ toolset-check: stage build
 	scripts/uninstall $(abspath .build/installed)
 	test ! -e .build/installed
 
-samples-check:
-	scripts/check-samples $(SWIFT) $(SAMPLE)
+samples-check: tarball
+	scripts/minimal-root .build/minimal-root
+	scripts/check-samples $(SWIFT) $(TARBALL) .build/minimal-root $(SAMPLE)
 
 demo: tool
 	@scripts/install-packages openssl python3

@@ -139,7 +139,7 @@ import Testing
 
   private func requireSources() throws {
     try #require(
-      FileManager.default.fileExists(atPath: SourceTree.path(".build/python-sources/complete-1")),
+      FileManager.default.fileExists(atPath: SourceTree.path(".build/python-sources/complete-2")),
       "The sources of SecretStorage and keyring are missing: run `make test-packages` on a machine with a network.")
   }
 
