@@ -254,7 +254,7 @@ let package = Package(
     .target(
       name: "ManualPages",
       dependencies: [
-        "SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials",
+        "ProgramSupport", "SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -417,7 +417,7 @@ let package = Package(
     .testTarget(
       name: "ManualPagesTests",
       dependencies: [
-        "ManualPages", "manual-writer", "SecurityCommands", "CredentialHelpers", "GitCredentials",
+        "ManualPages", "manual-writer", "ProgramSupport", "SecurityCommands", "CredentialHelpers", "GitCredentials",
         "DockerCredentials", "TestSupport",
       ],
       swiftSettings: strict),
@@ -463,7 +463,7 @@ let package = Package(
       name: "CredentialHelpersTests",
       dependencies: [
         "CredentialHelpers", "GitCredentials", "DockerCredentials", "TestSupport",
-        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Vault", "Keychain",
+        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Vault", "Keychain", "ProgramSupport",
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),

@@ -81,7 +81,7 @@ def _load(path):
 
 def library():
     """Returns the library. The loader searches for it, unless an environment variable names its path."""
-    return _load(os.environ.get(LIBRARY_VARIABLE) or "libSecurity.so")
+    return _load(os.environ.get(LIBRARY_VARIABLE) or "libSecurity.so.0")
 
 
 def find(query):

@@ -28,6 +28,7 @@ struct BuiltLibrary {
       "\(Self.package)/Sources/CSecurity/latchkey.pc.in")
     let text = String(decoding: template, as: UTF8.self)
       .replacing("@PREFIX@", with: folder.path)
+      .replacing("@VERSION@", with: "0")
       .replacing("@SWIFT@", with: "\(try Self.toolchain())/lib/swift")
     try folder.write(Array(text.utf8), to: "lib/pkgconfig/latchkey.pc")
   }

@@ -88,8 +88,10 @@ struct SecretServiceFiles {
     let program = asks ? "\(program) --ask" : program
     var (made, notes): ([String], [String]) = ([], [])
     do throws(Failure) {
-      try write(unitText(program), to: unitPath)
-      made.append(unitPath)
+      if !isUnitInstalled(program) {
+        try write(unitText(program), to: unitPath)
+        made.append(unitPath)
+      }
       for unit in Self.incumbentUnits where Self.unitFolders.contains(where: { exists("\(systemRoot)\($0)/\(unit)") }) {
         let path = "\(configFolder)/systemd/user/\(unit)"
         guard !exists(path) else {
@@ -123,6 +125,18 @@ struct SecretServiceFiles {
     ([Self.mark] + made.map { Self.madePrefix + $0 } + [
       "[D-BUS Service]", "Name=\(Self.name)", "Exec=\(program)", "SystemdService=\(Self.unit)", "",
     ]).joined(separator: "\n")
+  }
+
+  /// Whether a unit of the system, for example of a Debian package, starts the program. A user then needs no unit, and
+  /// gets the changes of the package.
+  ///
+  /// - Parameter program: The command of the unit.
+  private func isUnitInstalled(_ program: String) -> Bool {
+    // systemd uses the first folder that has a unit with the name.
+    guard let folder = Self.unitFolders.first(where: { exists("\(systemRoot)\($0)/\(Self.unit)") }),
+      let text = Self.read("\(systemRoot)\(folder)/\(Self.unit)")
+    else { return false }
+    return text.split(separator: "\n").contains { $0 == "ExecStart=\(program)" }
   }
 
   private func unitText(_ program: String) -> String {
