@@ -3,7 +3,7 @@ import TestSupport
 
 /// The built C interface, with the folders of an installation:
 ///
-///     include/Security/…   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
+///     include/Security/…   lib/libSecurity.so.0   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
 struct BuiltLibrary {
   let folder: TemporaryDirectory
 
@@ -13,7 +13,8 @@ struct BuiltLibrary {
   init() throws {
     folder = try TemporaryDirectory()
     guard mkdir(folder("lib"), 0o700) == 0,
-      symlink("\(try Self.products())/libSecurityC.so", folder("lib/libSecurity.so")) == 0,
+      symlink("\(try Self.products())/libSecurityC.so", folder("lib/libSecurity.so.0")) == 0,
+      symlink("libSecurity.so.0", folder("lib/libSecurity.so")) == 0,
       symlink("\(Self.package)/Sources/CSecurity/include", folder("include")) == 0
     else { throw ChildProcess.Failure(error: errno) }
     try writePackageFile()
