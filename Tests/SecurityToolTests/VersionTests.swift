@@ -74,19 +74,9 @@ import Testing
     #expect(text == "\(ProgramVersion.number)\n")
   }
 
-  /// Every file for pkg-config that the builds write has the version of the file.
-  @Test func pkgConfigHasTheVersion() throws {
-    let folder = try TemporaryDirectory()
-    let run = try Tool().shell(
-      """
-      set -eu
-      clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
-      '\(Self.package)/scripts/build-common-crypto' "$clang" '\(folder.path)'
-      PKG_CONFIG_PATH='\(folder.path)/lib/pkgconfig' pkg-config --modversion latchkey-commoncrypto
-      cd '\(Self.package)'
-      grep -h '^Version' Sources/*/*.pc.in scripts/stage
-      """)
-    let lines = [ProgramVersion.number, "Version: @VERSION@", "Version: @VERSION@", "Version: $version"]
-    #expect(run.text == lines.joined(separator: "\n") + "\n", "\(run.errors)")
+  /// The builds write the version into the files for pkg-config.
+  @Test func filesForPkgConfigContainNoVersion() throws {
+    let run = try Tool().shell("cd '\(Self.package)' && grep -h '^Version' Sources/*/*.pc.in scripts/stage")
+    #expect(run.text == "Version: @VERSION@\nVersion: @VERSION@\nVersion: $version\n", "\(run.errors)")
   }
 }
