@@ -279,7 +279,7 @@ def a_flood_of_signals_loses_no_lock():
         expect(security("unlock-keychain", input="geheim\n"), 0)
         connections = [line.split() for line in run("busctl", "list", "--unique", "--no-legend").splitlines()]
         [name] = [words[0] for words in connections if words[1] == str(daemon())]
-        send = f"dbus-send --system --type=signal --dest={name} /flood org.example.Flood Flood"
+        send = f"dbus-send --system --type=signal --dest={name} /flood org.example.Flood.Flood"
         os.kill(daemon(), signal.SIGSTOP)
         try:
             run(*as_user(
@@ -296,7 +296,9 @@ def a_restart_locks_the_keychain_of_a_user_without_a_session():
     """Nobody watches the sessions while keychaind restarts."""
     with Session():
         run("systemctl", "restart", "keychaind.service")
-        time.sleep(1)
+        wait_until(
+            lambda: "locked with their sessions" in run("journalctl", f"_PID={daemon()}", "--output=cat", "--no-pager"),
+            "the reading of the sessions")
         expect(find("first"), 0, "secret")
     wait_until(lambda: find("first")[0] == LOCKED, "the locking at the end of the session")
     expect(security("unlock-keychain", input="geheim\n"), 0)

@@ -136,6 +136,7 @@ import Testing
         status 1
         1 item given back to person
         12345.moved-back
+        deleted: the keychain of person
         secret
         12345 600
         12345 600
