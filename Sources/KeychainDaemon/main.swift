@@ -81,8 +81,9 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   ServiceManager.notify("STOPPING=1\n")
   server.stop()
   _ = ended.wait(until: .after(.seconds(60)))
-  watcher.stop()
+  // The service manager may end this process while a call to the bus waits. A locking afterwards makes the keys useless.
   ServiceManager.keep(tickets)
+  watcher.stop()
   keychains.close()
 }
 

@@ -18,6 +18,8 @@ package final class ServedKeychains: Sendable {
   private let keychains = ForkSafeMutex<[StoreName: ServedKeychain]>([:])
   /// Called after each commit in a keychain; nil before a server observes the keychains.
   private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
+  /// The users whose keys an earlier process of the service handed over.
+  private let adopted = ForkSafeMutex<Set<UInt32>>([])
   /// The keychains that root removes at present. Locked while the owner of a keychain is recorded.
   private let ending = ForkSafeMutex<Set<StoreName>>([])
 
@@ -150,10 +152,19 @@ package final class ServedKeychains: Sendable {
         served.beginUse()
         defer { served.endUse() }
         try served.findKeys()
+        if case .user(let user) = name { adopted.withLock { _ = $0.insert(user) } }
       } catch {
         Log.error("the keys of an earlier process of the service are not used", error)
         try? tickets.revoke(.whenUnlocked, of: vaultID)
       }
+    }
+  }
+
+  /// The users whose keys an earlier process of the service handed over. The next call returns no users.
+  func takeUsersWithAdoptedKeys() -> Set<UInt32> {
+    adopted.withLock { users in
+      defer { users = [] }
+      return users
     }
   }
 
@@ -254,22 +265,40 @@ extension ServedKeychains {
     }
   }
 
+  /// The end of the name of a folder whose keychain was given back.
+  private static let backSuffix = ".moved-back"
+
   private func setAside(_ name: StoreName) throws(KeychainError) {
     let path = path(of: name)
-    var (other, count) = (path + ".moved-back", 1)
+    var (other, count) = (path + Self.backSuffix, 1)
     while try PrivateFolder.exists(other) {
       count += 1
-      other = "\(path).moved-back-\(count)"
+      other = "\(path)\(Self.backSuffix)-\(count)"
     }
     guard try PrivateFolder.rename(path, to: other) else { return }
     Log.notice("the folder of a keychain that was given back has another name now")
   }
 
-  /// Destroys the keys of a keychain, and removes its folder.
+  /// Destroys the keys of a keychain, and removes its folder. Also removes the folders of keychains that were given back,
+  /// which have the items of protected programs.
   func delete(_ name: StoreName) throws(KeychainError) {
-    try endingUse(of: name) { (served) throws(KeychainError) in
-      try served.keychain.eraseRetired()
-      try PrivateFolder.remove(path(of: name))
+    let former = PrivateFolder.names(in: folder).filter {
+      $0 == name.folderName + Self.backSuffix || $0.hasPrefix("\(name.folderName)\(Self.backSuffix)-")
+    }
+    let exists = try PrivateFolder.exists(path(of: name))
+    if exists || former.isEmpty {
+      try endingUse(of: name) { (served) throws(KeychainError) in
+        try served.keychain.eraseRetired()
+        try PrivateFolder.remove(path(of: name))
+      }
+    }
+    for name in former {
+      let keychain = LocalKeychain(StoreLocation(home: "\(folder)/\(name)"), clock: clock, locking: context)
+      do throws(KeychainError) { try keychain.eraseRetired() } catch {
+        Log.error("the keys of a keychain that was given back are only removed with their folder", error)
+      }
+      keychain.closeRetired()
+      try PrivateFolder.remove("\(folder)/\(name)")
     }
     Log.notice("root deleted a keychain")
   }

@@ -210,9 +210,22 @@ package final class RowSealer {
       return .opened(
         try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
           try openMetadata(Array(sealed), UnsafeRawBufferPointer(encoded), ciphers.metadata) {
-            (metadata) throws(KeychainError) in try read(metadata, ciphers)
+            (metadata) throws(KeychainError) in
+            try requireColumns(of: row, in: metadata, schema)
+            return try read(metadata, ciphers)
           }
         })
+    }
+  }
+
+  /// Compares the columns of a guarded row with its attributes. A move of the keychain could not open the row.
+  ///
+  /// - Throws: `.decode` when the columns lie.
+  private func requireColumns(
+    of row: ItemRow, in metadata: UnsafeRawBufferPointer, _ schema: ItemSchema
+  ) throws(KeychainError) {
+    guard try hasColumns(row, of: try MetadataCoding.decode(metadata, schema).attributes, schema) else {
+      throw KeychainError(.decode, "the columns of a guarded row are not those of its attributes")
     }
   }
 

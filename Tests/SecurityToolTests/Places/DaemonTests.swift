@@ -117,6 +117,8 @@ import Testing
       as_user "$SECURITY" move-to-service --back -u person || echo "status $?"
       "$SECURITY" move-to-service --back -u person | head -1 | cut -d: -f1
       ls "$PLACE/state"
+      "$SECURITY" delete-user-keychain -f -u person || echo "status $?"
+      ls "$PLACE/state"
       stop
       daemon=
       rm /etc/latchkey/service.plist
@@ -134,6 +136,7 @@ import Testing
         status 1
         1 item given back to person
         12345.moved-back
+        deleted: the keychain of person
         secret
         12345 600
         12345 600
