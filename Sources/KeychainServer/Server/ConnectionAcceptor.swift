@@ -60,6 +60,9 @@ final class ConnectionAcceptor: Sendable {
   /// The number of connections of one socket after which the other sockets have their turns.
   private static let acceptCount = 64
 
+  /// The number of descriptors that stay free for other threads.
+  private static let reserve = 16
+
   /// The milliseconds for which nothing is accepted, because a resource is used up.
   private static let pauseTime: Int32 = 20
 
@@ -93,6 +96,11 @@ final class ConnectionAcceptor: Sendable {
         return true
       }
       take(descriptor, listener.name, &rates, server)
+      // The kernel gives the smallest free number. The other threads need descriptors for the connections that arrived.
+      guard Int(descriptor) < sysconf(Int32(_SC_OPEN_MAX)) - Self.reserve else {
+        server.freeDescriptors()
+        return true
+      }
     }
     return false
   }
