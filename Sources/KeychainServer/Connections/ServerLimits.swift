@@ -11,6 +11,9 @@ package struct ServerLimits: Sendable {
   package var connectionsOfStrangers = 256
   /// The largest number of connections. A further connection takes the place of a connection of the user with the most.
   package var connections = 4096
+  /// The number of new connections of one user at once, and in each second afterwards. Root has no such limit.
+  package var connectionsAtOnce = 200
+  package var connectionsPerSecond = 100
   /// The largest number of requests of one user that the service works on. Further requests stay in the queues of their
   /// sockets.
   package var requestsPerUser = 8
@@ -28,6 +31,9 @@ package struct ServerLimits: Sendable {
   /// The largest number of bytes of replies of one connection that the client does not receive. Replies that do not fit
   /// into a packet count only for the user.
   package var queuedBytesPerConnection = 2 << 20
+  /// The number of memory files for large calls of one user at once, and in each second afterwards. Further calls wait.
+  package var memoryFilesAtOnce = 256
+  package var memoryFilesPerSecond = 4
   /// The time in which a client must say hello and prove itself.
   package var helloTime = Duration.seconds(5)
   /// The time in which a client must receive a packet.

@@ -28,7 +28,7 @@ extension PacketServer {
 
   func answer(_ call: HeldCall, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
     switch call.content {
-    case .request(let request): try answer(request, call.number, turn)
+    case .request(let request): try answer(request, call.number, turn, since: call.since)
     case .small(let message):
       try message.bytes.withBytes { (body) throws(KeychainError) in
         try answer(body, call.number, client, turn) { call.content }
@@ -60,18 +60,21 @@ extension PacketServer {
   }
 
   /// Makes a memory file for a large call, and sends it to the client. A process has one such file at most.
-  func answer(_ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn) throws(KeychainError) {
+  ///
+  /// - Parameter since: The time of the request.
+  func answer(
+    _ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn, since: Int64 = lk_monotonic_now()
+  ) throws(KeychainError) {
     let connection = turn.connection
     guard connection.mayReplaceMemory else {
       return try refuse(
         KeychainError(.notAvailable, "the program has not received an earlier memory file"), number, connection)
     }
     connection.dropMemory()
-    guard let fillTurn = turn.load.beginFilling(connection),
-      let claim = turn.load.claim(CallMemory.byteCount(of: request))
-    else {
-      return hold(HeldCall(number, .request(request), needing: CallMemory.byteCount(of: request)), turn)
-    }
+    let byteCount = CallMemory.byteCount(of: request)
+    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(byteCount),
+      turn.load.takeMemoryFile()
+    else { return hold(HeldCall(number, .request(request), needing: byteCount, since: since), turn) }
     let file: MemoryFile
     do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
       return try refuse(error, number, connection)

@@ -20,8 +20,10 @@ package final class ServedKeychains: Sendable {
   private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
   /// The users whose keys an earlier process of the service handed over.
   private let adopted = ForkSafeMutex<Set<UInt32>>([])
-  /// The keychains that root removes at present. Locked while the owner of a keychain is recorded.
-  private let ending = ForkSafeMutex<Set<StoreName>>([])
+  /// Whether root removes a keychain at present. Locked while the owner of the keychain is compared and recorded, which
+  /// may wait for the disk. Each keychain has a lock of its own, so other users do not wait.
+  private typealias Ending = ForkSafeMutex<Bool>
+  private let endings = ForkSafeMutex<[StoreName: Ending]>([:])
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
@@ -59,10 +61,19 @@ package final class ServedKeychains: Sendable {
   ///   number, when its owner is not recorded, or while root removes it.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
     let owner = try owner(of: name)
-    return try ending.withLock { (ending) throws(KeychainError) in
-      guard !ending.contains(name) else { throw Self.isEnding }
+    return try ending(of: name).withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
       if let owner { try claim(name, for: owner) }
       return administered(name)
+    }
+  }
+
+  private func ending(of name: StoreName) -> Ending {
+    endings.withLock { endings in
+      if let known = endings[name] { return known }
+      let new = Ending(false)
+      endings[name] = new
+      return new
     }
   }
 
@@ -190,8 +201,8 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Compares the recorded name of the user with the present name. Records the name when the keychain is used for the first
-  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain. `ending`
-  /// must be locked.
+  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain. The lock of
+  /// the keychain must be locked.
   private func claim(_ name: StoreName, for owner: (user: UInt32, account: String)) throws(KeychainError) {
     let (user, owner) = owner
     let file = StateFile(Self.ownerName, in: path(of: name))
@@ -241,10 +252,12 @@ extension ServedKeychains {
     guard try PrivateFolder.exists(path(of: name)) else {
       throw KeychainError(.notAvailable, "there is no keychain of \(name.folderName)", because: .noPlace)
     }
-    try ending.withLock { (ending) throws(KeychainError) in
-      guard ending.insert(name).inserted else { throw Self.isEnding }
+    let ending = ending(of: name)
+    try ending.withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
+      isEnding = true
     }
-    defer { ending.withLock { _ = $0.remove(name) } }
+    defer { ending.withLock { $0 = false } }
     let served = administered(name)
     try served.retire()
     defer {
@@ -311,8 +324,8 @@ extension ServedKeychains {
     guard hasKeychain(ofUser: user) else {
       throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
     }
-    try ending.withLock { (ending) throws(KeychainError) in
-      guard !ending.contains(name) else { throw Self.isEnding }
+    try ending(of: name).withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
       try StateFile(Self.ownerName, in: path(of: name)).replace(Array(owner.utf8))
     }
   }

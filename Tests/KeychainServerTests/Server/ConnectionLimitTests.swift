@@ -1,5 +1,6 @@
 import CPlatform
 import CTestSupport
+import Foundation
 import Glibc
 import Keychain
 import KeychainFiles
@@ -204,5 +205,21 @@ import Testing
     let before = try daemon.computingTime()
     sleep(1)
     #expect(try daemon.computingTime() - before < 0.3)
+  }
+
+  /// Nobody learns otherwise that a restart locks the keychains.
+  @Test func theLogSaysThatTheUnlockedKeysWereNotHandedOver() throws {
+    let folder = try TemporaryDirectory()
+    let log = open(folder("log"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(log) }
+    let daemon = try TestDaemon(
+      environment: ["NOTIFY_SOCKET=\(folder("nobody"))", "LATCHKEY_LOG=stderr:notice"], errors: log)
+    let keychain = daemon.keychain()
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: try passcode("correct"))), from: TestItem.peer)
+    #expect(try keychain.secret("a") == [1])
+    daemon.end(SIGTERM)
+    let text = try String(contentsOfFile: folder("log"), encoding: .utf8)
+    #expect(text.contains("the unlocked keys are not handed over"), "\(text)")
   }
 }
