@@ -185,18 +185,32 @@ class LockedTest(unittest.TestCase):
     def test_a_program_with_many_prompts_holds_nobody_up(self):
         self.lock()
         properties = {SECRET + "Collection.Label": ("s", "Many")}
-        with Client() as greedy:
-            answer("wait-")
-            for _ in range(10):
-                _, prompt = greedy.service("CreateCollection", "a{sv}s", properties, "")
-                greedy.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+        answer("wait-")
+        reading, writing = os.pipe()
+        greedy = os.fork()
+        if greedy == 0:
+            try:
+                os.close(writing)
+                # Several connections of a process share the limits of the process.
+                clients = [Client() for _ in range(5)]
+                for client in clients * 2:
+                    _, prompt = client.service("CreateCollection", "a{sv}s", properties, "")
+                    client.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+                os.read(reading, 1)
+            finally:
+                os._exit(0)
+        os.close(reading)
+        try:
             while questions().count("Many") < 2:
                 time.sleep(0.01)
-            # The two questions wait for as long as the connection exists.
+            # The two questions wait for as long as the connections exist.
             with open(ANSWERS, "w") as file:
                 file.write("passcode\n")
             self.unlock()
             self.assertEqual(questions().count("Many"), 2)
+        finally:
+            os.close(writing)
+            os.waitpid(greedy, 0)
 
     def test_a_connection_has_a_limit_of_prompts(self):
         self.lock()
