@@ -26,7 +26,7 @@ import Testing
     let outcome = try place.run(
       "exec /usr/bin/python3 \"$CLIENTS/locked_probe.py\"",
       before: "\"$SECURITY_TOOL\" create-keychain -p passcode login.keychain || exit 1")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 17)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 18)
   }
 
   /// The same with a login keychain in keychaind.
@@ -45,7 +45,7 @@ import Testing
       exec /usr/bin/python3 "$CLIENTS/locked_probe.py"
       """, usesKeychaind: true)
     #expect(Self.passed(outcome) != nil, "\(outcome.output)")
-    #expect(outcome.output.contains("Ran 17 tests"), "\(outcome.output)")
+    #expect(outcome.output.contains("Ran 18 tests"), "\(outcome.output)")
   }
 
   @Test func theQuestionAboutEachProgram() throws {

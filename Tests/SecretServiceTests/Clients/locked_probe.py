@@ -255,6 +255,25 @@ class LockedTest(unittest.TestCase):
         self.assertEqual(self.client.search({"in": "work"}), ([], []))
         self.assertEqual(self.client.service("ReadAlias", "s", "work"), "/")
 
+    def test_a_keychain_that_took_the_place_of_another_is_not_deleted(self):
+        answer("new password", "new password", "waityes")
+        properties = {SECRET + "Collection.Label": ("s", "Swapped")}
+        _, prompt = self.client.service("CreateCollection", "a{sv}s", properties, "")
+        made = self.client.prompt(prompt)[1][1]
+        prompt = self.client.collection(made, "Delete")
+        queue = []
+        with self.client.connection.filter(MatchRule(type="signal", path=prompt), queue=mark_queue(queue)):
+            self.client.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+            while "delete all passwords" not in questions():
+                time.sleep(0.01)
+            tool("delete-keychain", "swapped.keychain")
+            tool("create-keychain", "-p", "other", "swapped.keychain")
+            go_on()
+            while not queue:
+                self.client.connection.recv_messages(timeout=30)
+        self.assertEqual(queue[0].body, (True, ("o", "/")))
+        tool("delete-keychain", "swapped.keychain")
+
     def test_a_collection_is_not_made_without_an_answer(self):
         before = self.client.get(PATH, "Service", "Collections")
         for answers in [["-"], ["one", "-"], ["one", "two"] * 3]:
