@@ -111,7 +111,7 @@ class UndecidedTest(unittest.TestCase):
         self.assertEqual(self.as_unknown_program(False), b"IsLocked")
 
     def test_a_wrong_passcode_is_no_consent(self):
-        self.client.service("Lock", "ao", [LOGIN])
+        tool("lock-keychain")
         answer("waitwrong", "-")
         _, prompt = self.client.service("Unlock", "ao", [LOGIN])
         queue = []
@@ -128,7 +128,7 @@ class UndecidedTest(unittest.TestCase):
 
     def test_what_an_undecided_program_learns_from_signals(self):
         tool("add-generic-password", "-s", "web", "-a", "anna", "-w", "secret", "-U")
-        self.client.service("Lock", "ao", [LOGIN])
+        tool("lock-keychain")
         self.client.watch()
         answer("waitpasscode")
         with self.client.recorded() as signals:
