@@ -456,6 +456,7 @@ let package = Package(
       name: "SecretServiceTests",
       dependencies: [
         "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "TestSupport", "KeychainModel",
+        "KeychainCrypto", "KeychainFiles", "KeychainPrompt",
       ],
       exclude: ["Clients"], swiftSettings: strict),
 

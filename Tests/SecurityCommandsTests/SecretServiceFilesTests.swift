@@ -103,6 +103,14 @@ import Testing
     #expect(try text(Self.mask) == "[Unit]\n")
   }
 
+  @Test func aUnitOfTheUserStays() throws {
+    makeFolders("home/.local/share/systemd/user")
+    try folder.write(Array("[Unit]\n".utf8), to: Self.unit)
+    #expect(throws: SecretServiceFiles.Failure.self) { try files.make(program: "/opt/program", asks: false) }
+    #expect(files.state == .disabled)
+    #expect(try text(Self.unit) == "[Unit]\n")
+  }
+
   @Test func changedFilesStay() throws {
     try installIncumbent()
     _ = try files.make(program: "/opt/program", asks: false)

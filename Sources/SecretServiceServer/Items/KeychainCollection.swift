@@ -20,6 +20,9 @@ struct KeychainCollection: ItemCollection, Sendable {
   /// - Throws: The reason why the keychain cannot be used.
   func keychain() throws(KeychainError) -> KeychainClient { try client.client(of: path) }
 
+  /// The identifier of the keychain that is at the path now; nil when there is none that can be used.
+  var vaultID: RowIdentifier? { (try? keychain())?.location.named?.vaultID }
+
   var dates: (created: UInt64, modified: UInt64) {
     var status = stat()
     guard let keychain = try? keychain(), stat(keychain.location.databasePath, &status) == 0 else { return (0, 0) }
@@ -129,6 +132,7 @@ struct KeychainCollection: ItemCollection, Sendable {
     guard !item.isLocked else { return shown }
     shown.label = text(item.attributes[.label]) ?? ""
     shown.attributes = SecretAttributes.shown(item.itemClass, item.attributes)
+    shown.isWhollyShown = SecretAttributes.areShown(item.itemClass, item.attributes)
     shown.created = seconds(item.attributes[.creationDate])
     shown.modified = seconds(item.attributes[.modificationDate])
     shown.secret = item.secret
@@ -186,11 +190,17 @@ struct KeychainCollection: ItemCollection, Sendable {
     var query = Self.query(.genericPassword)
     query.attributes[.freeAttributes] = map.value
     if let found = try find(query).first { return try item(found.identifier) }
+    // A map that names nothing is the map of no item of the keychain. All those items would have to be compared with it.
+    guard SecretAttributes.namesSomething(map) else { return nil }
     for itemClass in Self.classes {
       guard let query = Self.queryWithoutMap(itemClass, map) else { continue }
       for found in try find(query) {
         guard !found.isLocked else { throw KeychainError(.interactionNotAllowed, "the keychain is locked") }
-        if let item = try item(found.identifier), SecretAttributes.isWhole(map, of: item.attributes) { return item }
+        if let item = try item(found.identifier), item.isWhollyShown,
+          SecretAttributes.isWhole(map, of: item.attributes)
+        {
+          return item
+        }
       }
     }
     return nil

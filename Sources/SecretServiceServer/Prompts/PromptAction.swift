@@ -35,13 +35,17 @@ struct PromptAction: Sendable {
     do throws(AuthenticationFailure) {
       switch kind {
       case .unlock(let keychains, let needsConsent):
-        if needsConsent, !keychains.contains(where: { isLocked($0.keychain) }) {
+        var unlocked: [String] = []
+        var isAccepted = false
+        for (name, label, keychain) in keychains where try unlock(keychain, label, prompter, &isAccepted) {
+          unlocked.append(name)
+        }
+        // A wrong passcode is no consent, also if another program has unlocked the keychain meanwhile.
+        if needsConsent, !isAccepted, unlocked.count == keychains.count {
           let question = PromptQuestion(
             .confirmation, program: program, reason: "use the passwords of the desktop until the end of the session")
           _ = try prompter.ask(question)
         }
-        var unlocked: [String] = []
-        for (name, label, keychain) in keychains where try unlock(keychain, label, prompter) { unlocked.append(name) }
         return unlocked.count == keychains.count ? .unlocked(unlocked) : .dismissed
       case .create(let label, let client): return try create(label, client, prompter)
       case .delete(let label, let deletion): return try delete(label, deletion, prompter)
@@ -51,10 +55,14 @@ struct PromptAction: Sendable {
     }
   }
 
+  /// A label for a question. A program chooses the label, so it must not fill the question.
+  private static func short(_ label: String) -> String { PromptSafeText.line(label, byteLimit: 60) }
+
   // MARK: Unlocking
 
+  /// - Parameter isAccepted: Becomes true when the person has given the right passcode.
   private func unlock(
-    _ collection: KeychainCollection, _ label: String, _ prompter: any Prompter
+    _ collection: KeychainCollection, _ label: String, _ prompter: any Prompter, _ isAccepted: inout Bool
   ) throws(AuthenticationFailure) -> Bool {
     var problem: String?
     for _ in 0..<Self.tries {
@@ -63,13 +71,14 @@ struct PromptAction: Sendable {
       guard isLocked(collection) else { return true }
       guard (try? keychain.requirePasscodeAttempt()) != nil else { return false }
       let question = PromptQuestion(
-        .passcode, program: program, reason: "unlock the collection \(label)", problem: problem)
+        .passcode, program: program, reason: "unlock the collection \(Self.short(label))", problem: problem)
       guard let passcode = try prompter.ask(question) else {
         problem = "Nothing was typed."
         continue
       }
       do throws(KeychainError) {
         _ = try keychain.unlock(passcode)
+        isAccepted = true
         return true
       } catch {
         guard error.code == .authenticationFailed, error.cause != .passcodeMustWait else { return false }
@@ -86,7 +95,7 @@ struct PromptAction: Sendable {
   private func create(
     _ label: String, _ client: KeychainClient, _ prompter: any Prompter
   ) throws(AuthenticationFailure) -> Outcome {
-    let reason = "protect the new collection \(label)"
+    let reason = "protect the new collection \(Self.short(label))"
     var problem: String?
     for _ in 0..<Self.tries {
       let first = try prompter.ask(
@@ -111,7 +120,8 @@ struct PromptAction: Sendable {
   private func delete(
     _ label: String, _ deletion: () throws(KeychainError) -> Void, _ prompter: any Prompter
   ) throws(AuthenticationFailure) -> Outcome {
-    let reason = "delete the collection \(label) with all its passwords"
+    // The fixed words come first, so that no label hides them.
+    let reason = "delete all passwords of the collection \(Self.short(label))"
     _ = try prompter.ask(PromptQuestion(.confirmation, program: program, reason: reason))
     return (try? deletion()) == nil ? .dismissed : .deleted
   }

@@ -17,6 +17,7 @@ extension SecretService {
       let prompt = try prompts.dismiss(name, by: call.sender)
       try bus.reply(to: call)
       complete(prompt, isDismissed: true, .none)
+      prompt.isEnded = true
     }
   }
 
@@ -35,10 +36,10 @@ extension SecretService {
   private func finish(_ prompt: PromptTable.Prompt, _ outcome: PromptAction.Outcome) {
     switch outcome {
     case .unlocked(let names):
-      consent.allow(prompt.owner)
+      if !prompt.isEnded { consent.allow(prompt.action.program, of: prompt.owner) }
       var collections: [NamedCollection] = []
       for name in names {
-        if let collection = try? collection(named: name) { collections.append(collection) }
+        if let collection = try? realCollection(named: name) { collections.append(collection) }
       }
       for collection in collections { signal(service: "CollectionChanged", collection: collection.path) }
       complete(prompt, isDismissed: false, .objects(prompt.paths.map(\.path)))
@@ -63,6 +64,7 @@ extension SecretService {
 
   /// Sends `Completed` to the program of the prompt alone. go-keyring takes the first signal at this path for it.
   private func complete(_ prompt: PromptTable.Prompt, isDismissed: Bool, _ result: Result) {
+    guard !prompt.isEnded else { return }
     let path = ObjectPath.path(ofPrompt: prompt.name)
     bus.signal(path, Interface.prompt.rawValue, "Completed", to: prompt.owner) { (signal) throws(BusError) in
       try signal.append(isDismissed)

@@ -154,12 +154,22 @@ extension SecretService {
   func signalProperties(of collection: NamedCollection, item: RowIdentifier? = nil, _ names: [String]) {
     var values: [(name: String, value: Value)] = []
     let interface: Interface = item == nil ? .collection : .item
-    let object: ObjectPath = item.map { .item(collection.name, $0) } ?? .collection(collection.name)
     for name in names {
-      let value = try? self.values(interface, object, only: name).first
+      let value: (name: String, value: Value)?
+      // The properties are those of the collection that the caller of this function has, whoever called the service last.
+      if let item {
+        value = (try? read(item, in: collection)).map { (name, Self.value(name, of: $0)) }
+      } else {
+        value = (try? self.value(name, of: collection)).map { (name, $0) }
+      }
       if let value { values.append(value) }
     }
-    signalProperties(item.map(collection.path) ?? collection.path, interface, values)
+    let path = item.map(collection.path) ?? collection.path
+    // A program without the consent of the person must not learn the attributes and the label of an item.
+    guard consent.isNeeded, item != nil, collection.name != CollectionDirectory.sessionName else {
+      return signalProperties(path, interface, values)
+    }
+    for client in consent.allowedClients { signalProperties(path, interface, values, to: client) }
   }
 
   /// Reports that the list of collections has changed.
@@ -169,9 +179,9 @@ extension SecretService {
   }
 
   private func signalProperties(
-    _ path: String, _ interface: Interface, _ values: [(name: String, value: Value)]
+    _ path: String, _ interface: Interface, _ values: [(name: String, value: Value)], to destination: String? = nil
   ) {
-    bus.signal(path, Interface.properties.rawValue, "PropertiesChanged") { (signal) throws(BusError) in
+    bus.signal(path, Interface.properties.rawValue, "PropertiesChanged", to: destination) { (signal) throws(BusError) in
       try signal.append(interface.rawValue)
       try signal.appendArray("{sv}") { () throws(BusError) in
         for (name, value) in values {

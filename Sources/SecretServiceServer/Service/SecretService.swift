@@ -23,6 +23,7 @@ package final class SecretService {
   var consent: ProgramConsent
   /// The connection whose call is answered now.
   private var caller = ""
+  let processes: ClientProcesses
   let prompts: PromptTable
   private let wakeUp: WakeUp
   private var isStopped = false
@@ -40,7 +41,10 @@ package final class SecretService {
     collections = CollectionDirectory(client.limited(to: Self.timeLimit))
     let wakeUp = try WakeUp()
     self.wakeUp = wakeUp
-    prompts = PromptTable(makePrompter: makePrompter, wake: { wakeUp.send() })
+    let processes = ClientProcesses(bus)
+    self.processes = processes
+    prompts = PromptTable(
+      makePrompter: makePrompter, wake: { wakeUp.send() }, group: { processes.group(of: $0) })
   }
 
   // MARK: Running
@@ -64,11 +68,11 @@ package final class SecretService {
       switch try bus.step() {
       case .message(let message): handle(message)
       case .progress: break
-      case .nothing:
-        bus.wait(orReadable: wakeUp.descriptor, stop)
-        if wakeUp.take() { finishPrompts() }
-        if Self.isReadable(stop) { return }
+      case .nothing: bus.wait(orReadable: wakeUp.descriptor, stop)
       }
+      // Programs that send calls without a pause delay neither the ends of prompts nor the end of the service.
+      if wakeUp.take() { finishPrompts() }
+      if Self.isReadable(stop) { return }
     }
   }
 
@@ -101,6 +105,7 @@ package final class SecretService {
       sessions.end(owner: name)
       prompts.end(owner: name)
       consent.end(client: name)
+      processes.end(client: name)
     case "NameLost":
       try message.require(signature: "s")
       if try message.text() == Self.name { isStopped = true }
@@ -150,6 +155,12 @@ package final class SecretService {
     guard let found else { return nil }
     let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
     return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
+  }
+
+  /// A collection as it is, also while the person has not allowed the caller to use the items.
+  func realCollection(named name: String) throws(BusError) -> NamedCollection? {
+    let found = try answering { () throws(KeychainError) in try collections.collection(name) }
+    return found.map { NamedCollection(name: name, items: $0) }
   }
 
   /// Whether the person allows a connection to use the items.
@@ -207,10 +218,10 @@ package final class SecretService {
 
   /// The path of the executable file of a client, for a question to the person. A program can make this path wrong.
   func program(of client: String) -> String {
-    guard let process = bus.process(of: client) else { return "(unknown)" }
+    guard let process = processes.process(of: client) else { return ProgramConsent.unknown }
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
-    guard count > 0 else { return "(unknown)" }
+    guard count > 0 else { return ProgramConsent.unknown }
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

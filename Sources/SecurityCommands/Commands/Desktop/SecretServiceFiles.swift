@@ -83,6 +83,9 @@ struct SecretServiceFiles {
     guard state != .foreign else {
       throw Failure(sentence: "\(activationPath) is of another program. Remove it first.")
     }
+    guard !exists(unitPath) || Self.read(unitPath)?.hasPrefix(Self.mark) == true else {
+      throw Failure(sentence: "\(unitPath) is of another program. Remove it first.")
+    }
     // An earlier call may have made other files.
     try remove()
     let program = asks ? "\(program) --ask" : program
@@ -152,6 +155,7 @@ struct SecretServiceFiles {
     Slice=session.slice
     UMask=0077
     LimitCORE=0
+    LimitNOFILE=524288
     NoNewPrivileges=yes
     LockPersonality=yes
     MemoryDenyWriteExecute=yes
