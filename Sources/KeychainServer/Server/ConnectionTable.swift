@@ -61,7 +61,7 @@ final class ConnectionTable: Sendable {
     let load =
       isKnown
       ? state.withLock { state in
-        let load = Self.load(of: user, limits, &state)
+        let load = self.load(of: user, &state)
         load.beginArrival()
         return load
       } : strangers
