@@ -5,7 +5,9 @@ TOOL_SCRATCH := .build/tool
 TOOL         := .build/security
 LIBRARY_SCRATCH := .build/c-library
 LIBRARY         := .build/library
-BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) --scratch-path $(TOOL_SCRATCH) \
+# The names of source files in the products do not depend on the folder of the sources (docs/packages.md).
+MAPPED       := -Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=. -Xcc -ffile-prefix-map=$(CURDIR)=.
+BUILD_TOOL    = $(SWIFT) build --static-swift-stdlib -c release $(STRICT) $(MAPPED) --scratch-path $(TOOL_SCRATCH) \
   $$(scripts/static-link-flags $(SWIFT) $(abspath $(TOOL_SCRATCH))/static)
 # The credential helpers are built in the same way as the tool.
 HELPERS      := git-credential-latchkey docker-credential-latchkey
@@ -18,9 +20,12 @@ PREFIX       ?= /usr/local
 PACKAGES     := pkg-config libsqlite3-dev libssl-dev libargon2-dev chrpath binutils
 # The Debian packages that only the PAM module needs.
 MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
+# The Debian packages with the programs that build Debian packages.
+DEB_PACKAGES := debhelper dpkg-dev $(MODULE_PACKAGES)
 # The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
+  python3-setuptools python3-wheel twine \
   python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
 
 BENCH_SCRATCH := Benchmarks/.build
@@ -37,7 +42,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check toolset-check samples-check check-folders library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check deb deb-stage deb-check toolset-check samples-check check-folders tarball release library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -64,6 +69,8 @@ help:
 	@echo "make bench-profile  where the instructions of a call are spent, by room"
 	@echo "make bench-library  a search through libSecurity.so beside the same in Swift"
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
+	@echo "make tarball   an archive of these programs with pages and completions, for containers: .build/tarball"
+	@echo "make release   source archive, archive of programs and Debian packages, signed: .build/release (KEY=...)"
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
@@ -71,6 +78,8 @@ help:
 	@echo "make install-pam  only the PAM module, for a machine without keychaind (docs/login.md); make uninstall-pam removes it"
 	@echo "make application  build the example of an application with a group of its own (docs/service.md)"
 	@echo "make uninstall-service  remove it; the keychains stay"
+	@echo "make deb       build Debian packages: .build/deb (docs/packages.md)"
+	@echo "make deb-check  the same; check them with lintian, use them in a clean Debian, build again and compare (needs root)"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
 	@echo "make test-systemd  test keychaind under systemd, in a container (needs root)"
 	@echo "make toolset-check  install to a temporary folder, and build packages for Apple's platforms with it"
@@ -81,7 +90,7 @@ help:
 packages:
 	@scripts/install-packages $(PACKAGES)
 
-# The network is needed once. Without it, the tests of SecretStorage and keyring say that their sources are missing.
+# The network is needed once. Without it, the tests of SecretStorage, keyring and pip say that their sources are missing.
 test-packages:
 	@scripts/install-packages $(TEST_PACKAGES)
 	-@scripts/python-sources .build/python-sources
@@ -101,6 +110,17 @@ tool: packages
 	  chrpath -d .build/$$product || exit; \
 	done
 
+# Makes the archive of the statically linked programs for containers and CI images (docs/containers-and-ci.md).
+TARBALL := .build/tarball
+tarball: tool
+	$(BUILD_TOOL) --product manual-writer
+	scripts/make-tarball $(SWIFT) .build $(TOOL_SCRATCH)/release/manual-writer $(TARBALL)
+
+# Makes the archives and the packages of a release, and signs them with the key KEY (docs/maintenance.md).
+RELEASE := .build/release
+release: tarball deb
+	scripts/make-release "$(KEY)" $(RELEASE) $(TARBALL) .build/deb
+
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
@@ -108,7 +128,7 @@ library: packages
 # modules work only with the toolchain that built them. The modules contain no paths of this machine.
 modules: packages
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
-	  --scratch-path $(MODULES) -Xswiftc -suppress-warnings \
+	  --scratch-path $(MODULES) $(MAPPED) -Xswiftc -suppress-warnings \
 	  -Xswiftc -Xfrontend -Xswiftc -no-serialize-debugging-options \
 	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs -Xlinker -z -Xlinker nodelete \
 	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
@@ -160,6 +180,26 @@ application: packages
 	@install -D -m 755 $(TOOL_SCRATCH)/release/protected-note .build/protected-note
 	@chrpath -d .build/protected-note >&2
 
+# Builds what the Debian packages contain. The prefix of the packages is /usr.
+deb-stage: stage daemon agent
+	@scripts/install-packages $(DEB_PACKAGES)
+	@mkdir -p .build/packages
+	scripts/build-pam-module .build/packages/pam_latchkey.so /usr
+
+# Builds the Debian packages in .build/deb (docs/packages.md).
+DEBS := .build/deb
+deb: deb-stage
+	scripts/build-debs $(SWIFT) $(DEBS)
+
+# Checks the Debian packages with lintian and in a clean Debian, which is created once. Requires root. Then builds them again
+# in another folder, and compares the bytes.
+deb-check: deb
+	@scripts/install-packages lintian debootstrap systemd-container
+	lintian --allow-root --fail-on error,warning --tag-display-limit 0 $(DEBS)/*.changes
+	scripts/build-debs $(SWIFT) $(DEBS)-earlier "$$(cat VERSION)~earlier" >/dev/null
+	scripts/check-debs $(SWIFT) $(DEBS) $(DEBS)-earlier .build/debian-root
+	scripts/check-reproducible $(SWIFT) $(DEBS)
+
 uninstall-service: uninstall-pam
 	scripts/uninstall-agent "$(PREFIX)" "$(DESTDIR)"
 	scripts/uninstall-service "$(PREFIX)" "$(DESTDIR)"
@@ -189,8 +229,9 @@ toolset-check: stage build
 	scripts/uninstall $(abspath .build/installed)
 	test ! -e .build/installed
 
-samples-check:
-	scripts/check-samples $(SWIFT) $(SAMPLE)
+samples-check: tarball
+	scripts/minimal-root .build/minimal-root
+	scripts/check-samples $(SWIFT) $(TARBALL) .build/minimal-root $(SAMPLE)
 
 demo: tool
 	@scripts/install-packages openssl python3
@@ -380,6 +421,8 @@ format:
 lint:
 	$(PYTHON) scripts/text-folding --check
 	$(PYTHON) scripts/names --check
+	scripts/version --check
+	scripts/check-packages
 	$(SWIFT) format lint --strict --recursive Sources Tests Examples/Sources Benchmarks/Sources Fuzz/Sources
 	scripts/check-test-imports
 	$(PYTHON) scripts/check-citations

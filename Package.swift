@@ -255,7 +255,7 @@ let package = Package(
     .target(
       name: "ManualPages",
       dependencies: [
-        "SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials",
+        "ProgramSupport", "SecurityCommands", "CredentialHelpers", "GitCredentials", "DockerCredentials",
       ],
       swiftSettings: strict),
     .executableTarget(
@@ -418,7 +418,7 @@ let package = Package(
     .testTarget(
       name: "ManualPagesTests",
       dependencies: [
-        "ManualPages", "manual-writer", "SecurityCommands", "CredentialHelpers", "GitCredentials",
+        "ManualPages", "manual-writer", "ProgramSupport", "SecurityCommands", "CredentialHelpers", "GitCredentials",
         "DockerCredentials", "TestSupport",
       ],
       swiftSettings: strict),
@@ -457,7 +457,7 @@ let package = Package(
       name: "SecretServiceTests",
       dependencies: [
         "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "KeychainAgentProgram",
-        "TestSupport", "KeychainModel", "KeychainCrypto", "Keychain",
+        "TestSupport", "KeychainModel", "KeychainCrypto", "KeychainFiles", "KeychainPrompt", "Keychain",
       ],
       exclude: ["Clients"], swiftSettings: strict),
 
@@ -465,7 +465,7 @@ let package = Package(
       name: "CredentialHelpersTests",
       dependencies: [
         "CredentialHelpers", "GitCredentials", "DockerCredentials", "TestSupport",
-        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Vault", "Keychain",
+        "LockTestSupport", "KeychainModel", "KeychainCrypto", "KeychainPrompt", "Vault", "Keychain", "ProgramSupport",
       ],
       resources: [.copy("Vectors")],
       swiftSettings: strict),

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "lk_memory.h"
 
+#include <malloc.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -15,4 +16,11 @@ void lk_wipe(void *start, size_t length) { explicit_bzero(start, length); }
 __attribute__((noinline)) void lk_wipe_stack(void) {
   unsigned char space[256 * 1024];
   explicit_bzero(space, sizeof space);
+}
+
+void lk_memory_return_when_freed(void) {
+  // A fixed threshold also ends the growth of the threshold with the sizes of freed blocks.
+  mallopt(M_MMAP_THRESHOLD, 256 << 10);
+  mallopt(M_TRIM_THRESHOLD, 1 << 20);
+  mallopt(M_ARENA_MAX, 2);
 }

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "bus.h"
 
@@ -65,6 +66,16 @@ int lk_bus_process_of(struct lk_bus *bus, const char *name, pid_t *process) {
   sd->message_unref(reply);
   *process = (pid_t)number;
   return result < 0 ? result : 0;
+}
+
+int lk_bus_is_owner(struct lk_bus *bus, const char *client, const char *name) {
+  sd_bus_message *reply = NULL;
+  const char *owner = NULL;
+  int result = call_bus(bus, "GetNameOwner", name, &reply);
+  if (result >= 0) result = sd->message_read_basic(reply, 's', &owner);
+  int is_owner = result > 0 && strcmp(owner, client) == 0;
+  sd->message_unref(reply);
+  return result < 0 ? result : is_owner;
 }
 
 int lk_bus_reload(struct lk_bus *bus) {

@@ -221,7 +221,8 @@ static int property(
   return lk_bus_client_finish(&m->client, result, &error, NULL);
 }
 
-static int read_class(struct lk_login_manager *m, struct lk_login_session *session) {
+// Reads the class of a session, and whether it is locked. Returns 0 if there is no such session.
+static int read_properties(struct lk_login_manager *m, struct lk_login_session *session) {
   sd_bus_error error = {0};
   sd_bus_message *reply = NULL;
   int result = property(m, session->path, "Class", "s", &reply);
@@ -229,6 +230,12 @@ static int read_class(struct lk_login_manager *m, struct lk_login_session *sessi
   const char *text = NULL;
   result = m->client.sd->message_read(reply, "s", &text);
   if (result >= 0) snprintf(session->class_name, sizeof session->class_name, "%s", text);
+  result = lk_bus_client_finish(&m->client, result, &error, reply);
+  if (result < 0) return result;
+  reply = NULL;
+  result = property(m, session->path, "LockedHint", "b", &reply);
+  if (result <= 0) return result;
+  result = m->client.sd->message_read(reply, "b", &session->is_locked);
   result = lk_bus_client_finish(&m->client, result, &error, reply);
   return result < 0 ? result : 1;
 }
@@ -242,7 +249,7 @@ int lk_login_manager_session(struct lk_login_manager *m, struct lk_login_session
   result = m->client.sd->message_enter_container(reply, 'r', "uo");
   if (result >= 0) result = m->client.sd->message_read(reply, "u", &session->user);
   result = lk_bus_client_finish(&m->client, result, &error, reply);
-  return result < 0 ? result : read_class(m, session);
+  return result < 0 ? result : read_properties(m, session);
 }
 
 int lk_login_manager_sessions(
@@ -258,10 +265,10 @@ int lk_login_manager_sessions(
   while (result >= 0 && (result = m->client.sd->message_read(reply, "(susso)", &number, &session.user,
                                                       &user, &seat, &path)) > 0) {
     if (!take_path(path, session.path)) continue;
-    result = read_class(m, &session);
+    result = read_properties(m, &session);
     if (result > 0) each(context, &session);
   }
-  // A failed call for a class has stored its reason already.
+  // A failed call for a property has stored its reason already.
   if (result < 0 && error.name == NULL && m->client.problem[0] != 0) {
     m->client.sd->message_unref(reply);
     return result;

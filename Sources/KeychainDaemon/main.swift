@@ -51,6 +51,7 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   guard !listeners.isEmpty else {
     throw KeychainError(.notAvailable, "keychaind was given no socket; its socket unit starts it")
   }
+  lk_memory_return_when_freed()
   // A quarter of the processors derive keys from passcodes at most, and one at least.
   DerivationQueue.install(DerivationQueue(capacity: 1 + max(0, sysconf(Int32(_SC_NPROCESSORS_ONLN))) / 4))
   let credentials = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) }
@@ -80,8 +81,9 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   ServiceManager.notify("STOPPING=1\n")
   server.stop()
   _ = ended.wait(until: .after(.seconds(60)))
-  watcher.stop()
+  // The service manager may end this process while a call to the bus waits. A locking afterwards makes the keys useless.
   ServiceManager.keep(tickets)
+  watcher.stop()
   keychains.close()
 }
 

@@ -1,3 +1,5 @@
+import ProgramSupport
+
 /// A manual page for man(1), written with the macros of man(7).
 package struct ManualPage {
   /// The source text of the page.
@@ -9,7 +11,7 @@ package struct ManualPage {
   ///   - part: The section of the manual.
   init(_ name: String, _ summary: String, in part: Int = 1) {
     // Hyphenation and justification are switched off, so that commands can be copied.
-    text = ".TH \(Self.escaped(name)) \(part) \"\" \"Latchkey\"\n.nh\n.ad l\n"
+    text = ".TH \(Self.escaped(name)) \(part) \"\" \"Latchkey \(ProgramVersion.number)\"\n.nh\n.ad l\n"
     section("NAME")
     paragraph("\(name) - \(summary)")
   }

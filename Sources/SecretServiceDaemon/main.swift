@@ -31,7 +31,18 @@ func serve(asksForPrograms: Bool) throws(KeychainError) {
   try service.run(until: stop)
 }
 
+/// Permits as many descriptors as the system allows. Messages of other programs can have descriptors, which are open until
+/// the messages are read.
+func permitDescriptors() {
+  let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+  var limit = rlimit()
+  guard getrlimit(resource, &limit) == 0 else { return }
+  limit.rlim_cur = limit.rlim_max
+  _ = setrlimit(resource, &limit)
+}
+
 ProgramProtection.begin()
+permitDescriptors()
 OpenSSLInitialization.omitErrorStrings()
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)

@@ -3,7 +3,7 @@ import TestSupport
 
 /// The built C interface, with the folders of an installation:
 ///
-///     include/Security/…   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
+///     include/Security/…   lib/libSecurity.so.0   lib/libSecurity.so   lib/pkgconfig/latchkey.pc
 struct BuiltLibrary {
   let folder: TemporaryDirectory
 
@@ -13,7 +13,8 @@ struct BuiltLibrary {
   init() throws {
     folder = try TemporaryDirectory()
     guard mkdir(folder("lib"), 0o700) == 0,
-      symlink("\(try Self.products())/libSecurityC.so", folder("lib/libSecurity.so")) == 0,
+      symlink("\(try Self.products())/libSecurityC.so", folder("lib/libSecurity.so.0")) == 0,
+      symlink("libSecurity.so.0", folder("lib/libSecurity.so")) == 0,
       symlink("\(Self.package)/Sources/CSecurity/include", folder("include")) == 0
     else { throw ChildProcess.Failure(error: errno) }
     try writePackageFile()
@@ -28,6 +29,7 @@ struct BuiltLibrary {
       "\(Self.package)/Sources/CSecurity/latchkey.pc.in")
     let text = String(decoding: template, as: UTF8.self)
       .replacing("@PREFIX@", with: folder.path)
+      .replacing("@VERSION@", with: "0")
       .replacing("@SWIFT@", with: "\(try Self.toolchain())/lib/swift")
     try folder.write(Array(text.utf8), to: "lib/pkgconfig/latchkey.pc")
   }

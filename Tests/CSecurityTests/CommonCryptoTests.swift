@@ -9,6 +9,7 @@ import Testing
       cd "$WORK"
       "$PACKAGE/scripts/build-common-crypto" "$(command -v clang)" "$WORK/installed"
       export PKG_CONFIG_PATH="$WORK/installed/lib/pkgconfig"
+      [ "$(pkg-config --modversion latchkey-commoncrypto)" = "$(cat "$PACKAGE/VERSION")" ] || echo another version
       flags=$(pkg-config --cflags --libs latchkey-commoncrypto)
       for compiler in clang gcc; do
         $compiler -std=c11 -Wall -Wextra -Werror "$PROGRAMS/common_crypto.c" -o program $flags

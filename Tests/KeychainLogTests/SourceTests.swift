@@ -117,7 +117,7 @@ import Testing
     "sent.items": ["/ServiceMigration.swift"], "stored.items": ["/ServiceMigration.swift"],
     "largestBackupByteCount": ["/LocalKeychain+Copy.swift"], "name.folderName": ["/ServedKeychains.swift"],
     "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],
-    "account.largestClaim >> 20": ["/MemoryAccount.swift"],
+    "account.largestResult >> 20": ["/MemoryAccount.swift"],
     "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "freeByteCount >> 20": ["/SpooledFile.swift"],
     "String(cString: lk_error_description(error))": [
       "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",

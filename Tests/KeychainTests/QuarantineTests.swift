@@ -145,6 +145,19 @@ import Vault
     #expect(outcome.kept.map(\.reason) == [.damaged, .reserved])
   }
 
+  /// A program that had the keys may have sealed the row before its keychain moved to the service.
+  @Test func rowOfAHigherGradeStays() throws {
+    let store = try sample.copy()
+    try store.keychain.forge(number: 8, of: .internetPassword) { (row, _) in row.policy = 3 }
+    try store.keychain.quarantine(number: 8, of: .internetPassword)
+    for grade: UInt8 in 0...2 {
+      let outcome = try store.recoverQuarantined(as: Caller(accessGroups: ["*"], grade: grade))
+      #expect(outcome.kept == [.init(.internetPassword, number: 8, .reserved)])
+    }
+    #expect(try store.recoverQuarantined(as: Caller(accessGroups: ["*"], grade: 3, storedGrade: 1)).recovered == 1)
+    #expect(try store.keychain.number("SELECT policy FROM inet WHERE id = 8") == 3)
+  }
+
   @Test func droppedRowsAreGoneWithTheirChunks() throws {
     let store = try sample.copy()
     try store.keychain.quarantine(number: 8, of: .internetPassword)

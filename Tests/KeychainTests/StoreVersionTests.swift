@@ -45,6 +45,17 @@ import Testing
     #expect(try files.keys.map { try store.folder.read($0) } == before)
   }
 
+  /// `scripts/make-earlier-store` makes the store of a new version. `EarlierStoreTests` open the stores of all versions.
+  @Test func storeOfThisVersionIsKept() throws {
+    let version = "\(StoreSchema.version >> 8).\(StoreSchema.version & 255)"
+    let folder = try #require(Bundle.module.resourceURL).appendingPathComponent("Fixtures/store-\(version)")
+    for store in ["plain", "passcode"] {
+      // SQLite stores the number at offset 60 of the file.
+      let database = try Data(contentsOf: folder.appendingPathComponent("\(store)/keychain.db"))
+      #expect(database[60..<64].reduce(0) { $0 << 8 | Int64($1) } == StoreSchema.version)
+    }
+  }
+
   /// The last builds before format 3.0 created databases with the current tables and the current version number.
   @Test func earlierIdentifierIsRefusedUntouched() throws {
     let store = try sample()

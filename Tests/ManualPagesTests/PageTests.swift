@@ -1,6 +1,7 @@
 import CredentialHelpers
 import DockerCredentials
 import GitCredentials
+import ProgramSupport
 import SecurityCommands
 import TestSupport
 import Testing
@@ -50,6 +51,16 @@ import Testing
         #expect(words.contains(" \(operation.name) \(operation.summary) "))
       }
     }
+  }
+
+  /// Each page is installed once, is well formed, and names the version of the programs.
+  @Test func eachPageNamesTheVersion() throws {
+    let pages = InstalledTexts.files.filter { $0.name.hasPrefix("share/man/") }
+    #expect(pages.count == 7 && Set(pages.map(\.name)).count == 7)
+    for page in pages {
+      #expect(page.text.split(separator: "\n").first?.hasSuffix("\"Latchkey \(ProgramVersion.number)\"") == true)
+    }
+    for page in [ManualPage.daemon, .secretService, .agent, .module] { #expect(try shown(page).complaints.isEmpty) }
   }
 
   @Test func pagesHaveExamplesAndNameTheDocumentation() throws {

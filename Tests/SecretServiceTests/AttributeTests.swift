@@ -70,6 +70,25 @@ import Testing
     #expect(!SecretAttributes.isWhole(try Self.map(["service": "s", "username": "a", "x": ""]), of: shown))
   }
 
+  @Test func keysThatAreNotShown() throws {
+    let name = AttributeSet([.server: .string("host"), .account: .string("emil")])
+    for (attribute, value) in [
+      (AttributeName.protocolName, AttributeValue.string("zzzz")), (.authenticationType, .string("form")),
+      (.account, .data([0xFF])),
+    ] {
+      var attributes = name
+      attributes[attribute] = value
+      #expect(!SecretAttributes.areShown(.internetPassword, attributes))
+    }
+    var whole = name
+    whole[.authenticationType] = .string("dflt")
+    whole[.port] = .number(0)
+    whole[.path] = .string("")
+    #expect(SecretAttributes.areShown(.internetPassword, whole))
+    #expect(!SecretAttributes.namesSomething(try Self.map([:])))
+    #expect(!SecretAttributes.namesSomething(try Self.map(["xdg:schema": "org.freedesktop.Secret.Generic"])))
+  }
+
   // MARK: Paths
 
   @Test func pathsOfObjects() throws {

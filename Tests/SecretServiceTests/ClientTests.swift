@@ -19,14 +19,14 @@ import Testing
 
   @Test func everythingThatAClientCanRelyOn() throws {
     let outcome = try place.run("exec /usr/bin/python3 \"$CLIENTS/probe.py\"")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 58)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 61)
   }
 
   @Test func lockedCollectionsAndPrompts() throws {
     let outcome = try place.run(
       "exec /usr/bin/python3 \"$CLIENTS/locked_probe.py\"",
       before: "\"$SECURITY_TOOL\" create-keychain -p passcode login.keychain || exit 1")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 17)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 18)
   }
 
   /// The same with a login keychain in keychaind.
@@ -57,7 +57,7 @@ import Testing
       grep -q 'calls itself "[^"]*latchkey-secret-service"' "$PINENTRY_LOG.all"
       """, usesKeychaind: true)
     #expect(Self.passed(outcome) != nil, "\(outcome.output)")
-    #expect(outcome.output.contains("Ran 8 tests"), "\(outcome.output)")
+    #expect(outcome.output.contains("Ran 18 tests"), "\(outcome.output)")
   }
 
   @Test func theQuestionAboutEachProgram() throws {
@@ -70,6 +70,25 @@ import Testing
       /usr/bin/python3 "$CLIENTS/ask_probe.py"
       """#, hasService: false)
     #expect(Self.passed(outcome) == 1, "\(outcome.output)")
+  }
+
+  @Test func programsThatThePersonHasNotAllowed() throws {
+    let outcome = try place.run(
+      #"""
+      "$SECURITY_TOOL" create-keychain -p passcode login.keychain || exit 1
+      "$SECRET_SERVICE_PROGRAM" --ask &
+      service=$!
+      trap 'kill $service; wait $service' EXIT
+      until busctl --user status org.freedesktop.secrets >/dev/null 2>&1; do sleep 0.05; done
+      /usr/bin/python3 "$CLIENTS/undecided_probe.py"
+      """#, hasService: false)
+    #expect(Self.passed(outcome) == 6, "\(outcome.output)")
+  }
+
+  @Test func largeRepliesAndManyCalls() throws {
+    let outcome = try place.run(
+      "exec /usr/bin/python3 \"$CLIENTS/limits_probe.py\" Sizes Replacing Unusable Load Ending")
+    #expect(Self.passed(outcome) == 6, "\(outcome.output)")
   }
 
   @Test func acknowledgedChangesSurviveKills() throws {
@@ -151,7 +170,7 @@ import Testing
 
   private func requireSources() throws {
     try #require(
-      FileManager.default.fileExists(atPath: SourceTree.path(".build/python-sources/complete-1")),
+      FileManager.default.fileExists(atPath: SourceTree.path(".build/python-sources/complete-2")),
       "The sources of SecretStorage and keyring are missing: run `make test-packages` on a machine with a network.")
   }
 

@@ -58,6 +58,39 @@ import Testing
     for name in [Self.mask, Self.entry, Self.unit, Self.activation] { #expect(!exists(name)) }
   }
 
+  /// The unit of a Debian package starts the program, so the user needs no unit.
+  @Test func theUnitOfAnInstallationIsUsed() throws {
+    makeFolders("root/usr/lib/systemd/user")
+    try folder.write(
+      Array("[Service]\nExecStart=/usr/libexec/program\n".utf8),
+      to: "root/usr/lib/systemd/user/latchkey-secret-service.service")
+    _ = try files.make(program: "/usr/libexec/program", asks: false)
+    #expect(!exists(Self.unit) && exists(Self.activation))
+    try files.remove()
+    #expect(files.state == .disabled)
+    // The unit has another command.
+    for (program, asks) in [("/usr/libexec/program", true), ("/usr/local/libexec/program", false)] {
+      _ = try files.make(program: program, asks: asks)
+      #expect(exists(Self.unit))
+      try files.remove()
+      #expect(!exists(Self.unit))
+    }
+  }
+
+  /// Packages contain the unit and the activation file that `enable` would make.
+  @Test func packagesHaveTheSameFiles() throws {
+    let units = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Units"
+    let program = "/usr/libexec/latchkey-secret-service"
+    _ = try files.make(program: program, asks: false)
+    for (made, packaged) in [
+      (Self.unit, "latchkey-secret-service.service"), (Self.activation, "org.freedesktop.secrets.service"),
+    ] {
+      let text = String(decoding: try TemporaryDirectory.readFile("\(units)/\(packaged)"), as: UTF8.self)
+      let lines = try self.text(made).split(separator: "\n").filter { !$0.hasPrefix("#") }
+      #expect(lines == text.replacing("@PREFIX@", with: "/usr").split(separator: "\n"))
+    }
+  }
+
   @Test func filesOfTheUserStay() throws {
     try installIncumbent()
     makeFolders("home/.config/autostart")
@@ -68,6 +101,14 @@ import Testing
     try files.remove()
     #expect(try text(Self.entry) == "[Desktop Entry]\n")
     #expect(try text(Self.mask) == "[Unit]\n")
+  }
+
+  @Test func aUnitOfTheUserStays() throws {
+    makeFolders("home/.local/share/systemd/user")
+    try folder.write(Array("[Unit]\n".utf8), to: Self.unit)
+    #expect(throws: SecretServiceFiles.Failure.self) { try files.make(program: "/opt/program", asks: false) }
+    #expect(files.state == .disabled)
+    #expect(try text(Self.unit) == "[Unit]\n")
   }
 
   @Test func changedFilesStay() throws {

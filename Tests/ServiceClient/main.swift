@@ -299,6 +299,20 @@ func run(_ command: String) throws(KeychainError) {
       usleep(2000)
     }
     say("\(longest.components.seconds * 1000 + longest.components.attoseconds / 1_000_000_000_000_000)")
+  case "slowest-connection":
+    // The longest time from a new connection to its welcome, in milliseconds.
+    var longest = Duration.zero
+    for _ in 0..<number() {
+      let clock = ContinuousClock()
+      let begin = clock.now
+      _ = try RemoteKeychain(
+        ServiceConfiguration(socketPath: arguments[1], user: server),
+        trust: RootOwnedFolder.Trust(owner: server, anchor: arguments[2])
+      ).identity()
+      longest = max(longest, clock.now - begin)
+      usleep(10_000)
+    }
+    say("\(longest.components.seconds * 1000 + longest.components.attoseconds / 1_000_000_000_000_000)")
   case "add-many":
     // Adds items whose names are numbers, and prints the name of each item that the service acknowledged.
     let (first, count) = (number(), number())

@@ -1,9 +1,10 @@
 // A logind of the tests, on the system bus. It has the sessions that its input names, and sends the signals of logind.
 //
-//     session-manager LOG [refuse | ID:USER:CLASS ...]
+//     session-manager LOG [refuse | ID:USER:CLASS[:locked] ...]
 //     session-manager signal PATH INTERFACE MEMBER [true]
 //
-// The sessions ID:USER:CLASS exist before the program is on the bus. The lines of the input are:
+// The sessions ID:USER:CLASS exist before the program is on the bus. With `:locked`, the screen of the session is locked.
+// The lines of the input are:
 //
 //     session ID USER CLASS   a session begins
 //     end ID                  a session ends
@@ -64,6 +65,7 @@ struct session {
   char path[96];
   char class[32];
   uint32_t user;
+  int is_locked;
 };
 
 static struct session sessions[32];
@@ -129,6 +131,8 @@ static void answer(sd_bus_message *call) {
     }
     if (strcmp(name, "Class") == 0)
       sd_bus_message_append(reply, "v", "s", found->class);
+    else if (strcmp(name, "LockedHint") == 0)
+      sd_bus_message_append(reply, "v", "b", found->is_locked);
     else
       sd_bus_message_append(reply, "v", "(uo)", found->user, "/org/freedesktop/login1/user/self");
   } else {
@@ -145,6 +149,7 @@ static struct session *add(const char *number, const char *user, const char *cla
   snprintf(new->path, sizeof new->path, "/org/freedesktop/login1/session/%s", number);
   snprintf(new->class, sizeof new->class, "%s", class);
   new->user = (uint32_t)atoi(user);
+  new->is_locked = 0;
   return new;
 }
 
@@ -205,7 +210,7 @@ int main(int count, char **words) {
   for (int index = 2; index < count; index++) {
     char *number = strtok(words[index], ":"), *user = strtok(NULL, ":"), *class = strtok(NULL, ":");
     if (class)
-      add(number, user, class);
+      add(number, user, class)->is_locked = strtok(NULL, ":") != NULL;
     else
       refuses = 1;
   }

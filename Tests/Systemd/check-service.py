@@ -38,10 +38,11 @@ def the_service_is_installed():
     for path, mode in [
         ("/etc/latchkey/service.plist", 0o644), ("/etc/latchkey/apps", 0o755), (f"{PREFIX}/libexec/keychaind", 0o755),
         ("/run/keychaind", 0o755), ("/etc/systemd/system/keychaind.service", 0o644),
+        ("/etc/dbus-1/system.d/org.latchkey.keychaind.conf", 0o644),
         ("/etc/systemd/system/keychaind.socket", 0o644)]:
         status = os.stat(path)
         assert (status.st_uid, status.st_gid, status.st_mode & 0o7777) == (0, 0, mode), path
-    assert not glob.glob("/etc/latchkey/*.new") + glob.glob("/etc/systemd/system/*.new")
+    assert not glob.glob("/etc/dbus-1/system.d/*.new") + glob.glob("/etc/latchkey/*.new") + glob.glob("/etc/systemd/system/*.new")
 
 
 def the_first_request_starts_the_service():
@@ -114,7 +115,17 @@ def a_passcode_is_set():
     expect(find("first"), 0, "secret")
 
 
+def keep_unlocked(*names):
+    """Names the users whose keychains stay unlocked without a session."""
+    users = "".join(f"<string>{name}</string>" for name in names)
+    write("/etc/latchkey/service.plist",
+          '<plist version="1.0"><dict><key>user</key><string>keychaind</string>'
+          f"<key>unlocked-after-logout</key><array>{users}</array></dict></plist>")
+
+
 def a_restart_keeps_the_keychain_open():
+    # The person has no session.
+    keep_unlocked(PERSON)
     before = daemon()
     run("systemctl", "restart", "keychaind.service")
     assert daemon() not in (0, before)
@@ -235,6 +246,7 @@ class Session:
 
 def session_unlock_does_not_unlock():
     """Every program of a user can send the signal that unlocks a session."""
+    keep_unlocked()
     with Session() as session:
         expect(security("lock-keychain"), 0)
         run("loginctl", "unlock-sessions")
@@ -259,6 +271,41 @@ def sessions_lock_keychains():
     refusals = run("journalctl", "--unit", "keychaind", "--grep", "may sleep before keychains", check=False)
     print(f"    the sleep is {'delayed' if delays else 'not delayed'}")
     assert bool(delays) != ("Permission" in refusals or "uthentication" in refusals), f"{delays} {refusals}"
+
+
+def a_flood_of_signals_loses_no_lock():
+    """Another user sends more than a queue of the bus can hold, while keychaind receives nothing."""
+    with Session() as session:
+        expect(security("unlock-keychain", input="geheim\n"), 0)
+        connections = [line.split() for line in run("busctl", "list", "--unique", "--no-legend").splitlines()]
+        [name] = [words[0] for words in connections if words[1] == str(daemon())]
+        send = f"dbus-send --system --type=signal --dest={name} /flood org.example.Flood.Flood"
+        os.kill(daemon(), signal.SIGSTOP)
+        try:
+            run(*as_user(
+                OTHER, "sh", "-euc", "text=string:$(head -c 120000 /dev/zero | tr '\\0' a); "
+                f"for _ in $(seq 110); do {send} {'$text ' * 12}; done"))
+            run("loginctl", "lock-session", session.numbers()[0])
+        finally:
+            os.kill(daemon(), signal.SIGCONT)
+        wait_until(lambda: find("first")[0] == LOCKED, "the locking after the flood")
+    expect(security("unlock-keychain", input="geheim\n"), 0)
+
+
+def a_restart_locks_the_keychain_of_a_user_without_a_session():
+    """Nobody watches the sessions while keychaind restarts."""
+    with Session():
+        run("systemctl", "restart", "keychaind.service")
+        wait_until(
+            lambda: "locked with their sessions" in run("journalctl", f"_PID={daemon()}", "--output=cat", "--no-pager"),
+            "the reading of the sessions")
+        expect(find("first"), 0, "secret")
+    wait_until(lambda: find("first")[0] == LOCKED, "the locking at the end of the session")
+    expect(security("unlock-keychain", input="geheim\n"), 0)
+    run("systemctl", "restart", "keychaind.service")
+    wait_until(lambda: find("first")[0] == LOCKED, "the locking after the restart")
+    expect(security("unlock-keychain", input="geheim\n"), 0)
+    keep_unlocked(PERSON)
 
 
 def expect_unit(unit, properties):
@@ -497,6 +544,7 @@ def the_service_is_removed_and_keeps_keychains():
     for path in [
         "/etc/latchkey/service.plist", "/etc/systemd/system/keychaind.socket", "/etc/systemd/system/keychaind.service",
         "/etc/sysusers.d/keychaind.conf", f"{PREFIX}/libexec/keychaind", "/run/keychaind",
+        "/etc/dbus-1/system.d/org.latchkey.keychaind.conf",
         "/etc/systemd/system/sockets.target.wants/keychaind.socket"]:
         assert not os.path.lexists(path), path
     assert property_of("keychaind.service", "LoadState") == "not-found"
@@ -521,6 +569,7 @@ CHECKS = [
     many_kills_do_not_end_the_service,
     a_restart_of_a_locked_keychain_does_not_open_it, a_stop_locks, a_locked_keychain_stays_locked_after_a_restart,
     no_read_fails_during_restarts, session_unlock_does_not_unlock, sessions_lock_keychains,
+    a_flood_of_signals_loses_no_lock, a_restart_locks_the_keychain_of_a_user_without_a_session,
     a_unit_uses_the_keychain_of_its_manifest,
     a_dynamic_user_has_the_keychain_of_its_unit, a_unit_of_a_user_is_no_system_unit,
     a_container_that_binds_the_socket_is_served, a_user_namespace_proves_nothing,

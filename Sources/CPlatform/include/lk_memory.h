@@ -10,6 +10,10 @@ int lk_exclude_from_dumps(void *start, size_t length);
 // reads zeros in this range. Returns 0, or -1 and errno.
 int lk_wipe_on_fork(void *start, size_t length);
 
+// Makes malloc(3) return memory to the system soon after it is freed: large blocks at once, and with two arenas for all
+// threads. Otherwise each of many threads keeps what its largest request needed.
+void lk_memory_return_when_freed(void);
+
 // Overwrites memory with zeros: explicit_bzero(3), which the compiler cannot remove.
 void lk_wipe(void *start, size_t length);
 

@@ -23,7 +23,6 @@ void lk_bus_close(struct lk_bus *bus);
 const char *lk_bus_unique_name(struct lk_bus *bus);
 
 #define LK_BUS_NAME_REPLACE_EXISTING 1
-#define LK_BUS_NAME_ALLOW_REPLACEMENT 2
 #define LK_BUS_NAME_QUEUE 4
 
 // Requests a well-known name. Returns 1 if the connection owns the name, and 0 if it waits for the name.
@@ -34,6 +33,9 @@ int lk_bus_add_match(struct lk_bus *bus, const char *rule);
 
 // The process that a connection of the bus had when it connected.
 int lk_bus_process_of(struct lk_bus *bus, const char *name, pid_t *process);
+
+// Returns 1 if a connection owns a well-known name, and 0 if another connection owns it. No owner is a failure.
+int lk_bus_is_owner(struct lk_bus *bus, const char *client, const char *name);
 
 // Makes the bus and the user's systemd, if it runs, read their files again.
 int lk_bus_reload(struct lk_bus *bus);

@@ -31,6 +31,8 @@ struct lk_login_session {
   uint32_t user;
   char path[LK_LOGIN_PATH_SIZE];
   char class_name[LK_LOGIN_CLASS_SIZE];
+  // Whether the screen of the session is locked, as far as its desktop says so (LockedHint).
+  int is_locked;
 };
 
 typedef void (*lk_login_session_function)(void *context, const struct lk_login_session *session);
@@ -60,7 +62,7 @@ int lk_login_manager_wait(
 int lk_login_manager_sessions(
     struct lk_login_manager *manager, lk_login_session_function each, void *context);
 
-// Reads the user and the class of the session at session->path. Returns 1, or 0 if there is no such session any more.
+// Reads the properties of the session at session->path. Returns 1, or 0 if there is no such session any more.
 int lk_login_manager_session(struct lk_login_manager *manager, struct lk_login_session *session);
 
 // Lets the machine wait with its sleep until the descriptor is closed. Stores -1 if logind refuses this.

@@ -66,7 +66,7 @@ package struct QuarantineOutcome: Sendable, Equatable {
     case locked = "the keychain is locked"
     case guarded = "its access control asks for a proof"
     case unknownKey = "it is sealed under a key that the keybag does not have"
-    case reserved = "it is in the group of a protected application"
+    case reserved = "it belongs to a protected application"
   }
 }
 

@@ -24,15 +24,19 @@ extension KeychainClient {
   /// Restores a copy that root made, from a file. The service stores the rows of the copy as they are, so nobody but root
   /// may be able to change the file.
   ///
-  /// - Throws: `.notAvailable` when a user other than root can change the file, or a folder above it; the errors of
-  ///   `importCopy(from:_:passcode:onProgress:)`.
+  /// - Throws: `.notAvailable` when there is no such file, and when a user other than root can change the file, or a folder
+  ///   above it; `.parameter` for a path that is not in UTF-8; the errors of `importCopy(from:_:passcode:onProgress:)`.
   package func importCopy(
     at path: [UInt8], _ copy: DeviceKeyCopy?, onProgress: (Int, Int) -> Void = { _, _ in }
   ) throws(KeychainError) -> CopyOutcome {
     let absolute = try Self.absolute(path)
-    if let slash = absolute.lastIndex(of: UInt8(ascii: "/")) {
-      let folder = RootOwnedFolder(slash == 0 ? "/" : String(decoding: absolute[..<slash], as: UTF8.self))
-      _ = try folder.status(of: String(decoding: absolute[(slash + 1)...], as: UTF8.self))
+    // The checks name the file by a text, so another path would name another file.
+    guard let slash = absolute.lastIndex(of: UInt8(ascii: "/")),
+      let folder = String(validating: absolute[..<slash], as: UTF8.self),
+      let name = String(validating: absolute[(slash + 1)...], as: UTF8.self)
+    else { throw KeychainError(.parameter, "the path of a copy of a keychain is in UTF-8", cause: .argument) }
+    guard try RootOwnedFolder(folder.isEmpty ? "/" : folder).status(of: name) != nil else {
+      throw KeychainError(.notAvailable, "there is no copy of a keychain at the path", because: .noPlace)
     }
     let file = try InputFile(absolute, noun: "the copy of the keychain")
     let key: DeviceKeyContent? =

@@ -101,8 +101,10 @@ extension BlindValue {
 
 extension MessageReader {
   fileprivate mutating func blindValues() throws(KeychainError) -> Set<BlindValue> {
+    let count = try count()
+    guard count <= AuxiliaryEntries.largestCount else { throw VaultCopy.damaged }
     var values: Set<BlindValue> = []
-    for _ in 0..<(try count()) { values.insert(try BlindValue(from: &self)) }
+    for _ in 0..<count { values.insert(try BlindValue(from: &self)) }
     return values
   }
 }

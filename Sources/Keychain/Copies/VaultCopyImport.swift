@@ -84,6 +84,8 @@ final class VaultCopyImport {
   }
 
   private static let bytesPerTransaction = 32 << 20
+  /// The approximate size of an entry of a side index in the database.
+  private static let entryByteCount = 64
   private static let largestNumber = Int64.max / 2
   /// The identifiers of so many rows fit into the memory that one program may use of the service.
   private static let largestRowCount = 1_000_000
@@ -120,8 +122,13 @@ final class VaultCopyImport {
         return nil
       case .damaged: return try setAside(recorded, connection)
       case .intact(let attributes):
-        if let attributes, let index = schema.auxiliaryIndex {
-          entries = try AuxiliaryIndexing.entries(of: row, attributes, index, sealer.blinder)
+        if let index = schema.auxiliaryIndex {
+          if let attributes {
+            entries = try AuxiliaryIndexing.entries(of: row, attributes, index, sealer.blinder)
+          } else if let entries {
+            // The program that made the copy also made the entries of an item that does not open.
+            guard entries.isPossible(for: row, index) else { throw VaultCopy.damaged }
+          }
         }
         let policy = Int64(Caller.userProgramGrade)
         guard let sealed = try sealer.settingPolicy(policy, of: row, schema) else {
@@ -135,6 +142,7 @@ final class VaultCopyImport {
     if let entries, let index = ItemSchema.of(itemClass).auxiliaryIndex {
       try connection.setAuxiliaryEntries(
         entries, index, isSynchronizable: row.isSynchronizable, of: row.number, isNew: true)
+      bytesSinceCommit += (entries.domains.count + entries.pairs.count) * Self.entryByteCount
     }
     if row.isTombstone { outcome.tombstones += 1 } else { outcome.items += 1 }
     bytesSinceCommit += recorded.record.count
@@ -175,25 +183,33 @@ final class VaultCopyImport {
 
   /// Puts a row that does not open into quarantine.
   private func setAside(_ recorded: RecordedRow, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
-    outcome.damaged += 1
-    return try insert(
-      RecordedQuarantine(
-        itemClass: Int64(recorded.itemClass.code.rawValue), number: recorded.number ?? 0, moved: time,
-        record: recorded.record), connection)
+    try quarantine(recorded.quarantined(at: time), connection, counting: \.damaged)
   }
 
-  private func quarantine(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {
-    if case .opening(let sealer, _) = handling {
-      guard (0...Int64(Caller.userProgramGrade)).contains(row.policy ?? 0) else { throw Self.foreignPolicy }
-      if let (itemClass, content) = row.content,
-        case .reserved = try condition(of: content, ItemSchema.of(itemClass), sealer)
-      {
-        outcome.reserved += 1
-        return nil
-      }
+  /// - Parameter counting: The number of such rows in the outcome.
+  private func quarantine(
+    _ row: RecordedQuarantine, _ connection: Connection,
+    counting count: WritableKeyPath<CopyOutcome, Int> = \.quarantined
+  ) throws(KeychainError) -> RowIdentifier? {
+    guard try isForUser(row) else {
+      outcome.reserved += 1
+      return nil
     }
-    outcome.quarantined += 1
+    outcome[keyPath: count] += 1
     return try insert(row, connection)
+  }
+
+  /// Whether a row may come into quarantine. The row may open later, also a row without valid columns.
+  ///
+  /// - Returns: False for a row in a reserved group.
+  /// - Throws: `.decode` for a policy that no program of the user gives.
+  private func isForUser(_ row: RecordedQuarantine) throws(KeychainError) -> Bool {
+    guard case .opening(let sealer, _) = handling else { return true }
+    guard (0...Int64(Caller.userProgramGrade)).contains(row.policy ?? 0) else { throw Self.foreignPolicy }
+    if let group = row.accessGroup, reserved.contains(group) { return false }
+    guard let (itemClass, content) = row.content else { return true }
+    if case .reserved = try condition(of: content, ItemSchema.of(itemClass), sealer) { return false }
+    return true
   }
 
   private func insert(_ row: RecordedQuarantine, _ connection: Connection) throws(KeychainError) -> RowIdentifier? {

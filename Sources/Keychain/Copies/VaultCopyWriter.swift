@@ -32,7 +32,8 @@ struct VaultCopyWriter {
         done += 1
         try onProgress(done, total)
         let row = recorded.row
-        guard row?.policy ?? 0 <= largestPolicy else {
+        // Nobody knows the program of a row whose columns are damaged.
+        guard row?.policy ?? .max <= largestPolicy else {
           outcome.protected += 1
           return
         }

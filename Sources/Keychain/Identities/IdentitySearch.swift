@@ -37,7 +37,7 @@ final class IdentitySearch {
         // An identity whose secret is damaged is skipped, and the search continues with the next identity.
         try join.forEach { (rows) throws(KeychainError) in
           guard found.insert(rows.identifiers).inserted else { return true }
-          if let item = try Self.item(rows, request.contents, session) {
+          if let item = try item(rows, session) {
             try memory.add(item)
             items.append(item)
           }
@@ -51,20 +51,21 @@ final class IdentitySearch {
 
   /// Makes the item of an identity. An attribute of the certificate replaces an attribute of the key with the same name
   /// (specification: secitem 2.7). Returns nil when a requested secret is damaged.
-  static func item(
-    _ rows: IdentityRows, _ contents: ItemContents, _ session: ItemSession
-  ) throws(KeychainError) -> Item? {
+  private func item(_ rows: IdentityRows, _ session: ItemSession) throws(KeychainError) -> Item? {
+    let contents = request.contents
     var item = Item(.identity, identifier: rows.certificate.identifier)
     if contents.contains(.attributes) {
       item.attributes = rows.keyContent.attributes.overlaid(
         by: rows.certificateContent.attributes)
     }
     if contents.contains(.secret) {
+      try memory.add(rows.keyContent.secret)
       guard let key = try session.readableSecret(of: rows.key, rows.keyContent, .key) else { return nil }
       item.secret = key.data
       item.keyIdentifier = rows.key.identifier
     }
     if contents.contains(.certificate) {
+      try memory.add(rows.certificateContent.secret)
       guard
         let certificate = try session.readableSecret(
           of: rows.certificate, rows.certificateContent, .certificate)

@@ -6,7 +6,7 @@ import Vault
 /// Moves rows out of quarantine. A row is in quarantine if the row could not be opened when an equal item was stored.
 package struct QuarantineRecovery {
   let session: ItemSession
-  /// The program that asks. Rows in its reserved groups stay in quarantine.
+  /// The program that asks. Rows in its reserved groups, and rows of programs of a higher grade, stay in quarantine.
   let caller: Caller
 
   /// Moves rows out of quarantine. The transaction must have started.
@@ -28,6 +28,7 @@ package struct QuarantineRecovery {
   ) throws(KeychainError) -> QuarantineOutcome.Reason? {
     guard let itemClass = quarantined.itemClass, let row = quarantined.row else { return .damaged }
     let schema = ItemSchema.of(itemClass)
+    guard row.policy <= caller.largestPolicy else { return .reserved }
     for group in caller.reservedGroups where try session.sealer.blinder.group(group) == row.accessGroup {
       return .reserved
     }

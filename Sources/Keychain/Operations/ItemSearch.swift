@@ -69,6 +69,7 @@ final class ItemSearch {
     if item.isLocked { return item }
     if request.contents.contains(.attributes) { item.attributes = content.attributes }
     guard request.contents.contains(.secret) else { return item }
+    try memory.add(content.secret)
     guard let secret = try session.readableSecret(of: row, content, schema) else { return nil }
     item.secret = secret.data
     for (name, value) in secret.further.entries { item.attributes[name] = value }

@@ -38,7 +38,7 @@ extension LocalKeychain {
   func add(
     _ requests: [AddRequest], sparingPresent: Bool, _ caller: Caller, _ proof: SessionProof?,
     until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest?,
-    onProgress: (Int) throws(KeychainError) -> Void
+    _ memory: MemoryClaim? = nil, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[Item]> {
     var isSynchronizable = false
     var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
@@ -51,7 +51,7 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) { (session) throws(KeychainError) in
-      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof, memory) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {
           items.append(

@@ -19,7 +19,7 @@ extension LocalKeychain {
     let timeout = call.timeLimit ?? timeout
     // This is the most frequent call, so the path is short.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
-      return .items(try search(request, peer.caller, nil, until: .after(timeout)))
+      return .items(try search(request, peer.caller, nil, until: .after(timeout), peer.resources.memory))
     }
     guard peer.session != nil else { return try answer(call, peer, timeout) }
     return try answer(call.retainingPrivateKeys, peer, timeout).retainingPrivateKeys
@@ -66,13 +66,13 @@ extension LocalKeychain {
       return try perform(
         request, peer.caller, try known(proof), until: deadline, once: identified, peer.resources)
     case .candidates(let request, let proof):
-      return .candidates(try candidates(request, peer.caller, try known(proof), until: deadline))
+      return .candidates(try candidates(request, peer.caller, try known(proof), until: deadline, peer.resources))
     case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):
       return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
     case .use(let request, let proof):
-      return .result(try perform(request, peer.caller, try known(proof), until: deadline))
+      return .result(try perform(request, peer.caller, try known(proof), until: deadline, peer.resources))
 
     case .openProof(let password, let isTypedOnce, let passcode):
       let proven = try passcode.map { (passcode) throws(KeychainError) in

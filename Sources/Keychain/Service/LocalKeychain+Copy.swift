@@ -116,7 +116,8 @@ extension LocalKeychain {
       (outcome.isRepeated, outcome.digest) = (true, reader.digest)
       return outcome
     }
-    let (head, digest) = (reader.head, reader.digest)
+    let digest = reader.digest
+    var head = reader.head
     if case .moving = purpose { try requireNoItems() }
     let passcode: Passcode? = if case .moving(let passcode, _) = purpose { passcode } else { nil }
     var keys: VaultCopy.Head.Keys?
@@ -126,6 +127,9 @@ extension LocalKeychain {
       keys = opening
       handling = .opening(
         try RowSealer(try opening.ring.makeCipherSuite(), random), reservedGroups: reservedGroups)
+      // Programs of the user may have kept the keys. A keybag that gets no new keys is refused before anything is stored.
+      head.keybag = try head.keybag.rotatingKeys(
+        deviceKey: deviceKey, passcodeKey: opening.passcodeKey, random: random)
     }
     let total = Int(clamping: reader.counts.rows.total) + Int(clamping: reader.counts.quarantined)
     let importing = try VaultCopyImport(handling, at: clock.now, total: total, onProgress: onProgress)
@@ -133,7 +137,7 @@ extension LocalKeychain {
       try passcodeGrade.withLock { (record) throws(KeychainError) in
         try withoutActuallyEscaping(record) { (record) throws(KeychainError) in
           let content = VaultContent(head.keybag.vaultID, head.settings, keys == nil ? deviceKey : nil) {
-            [self, keys] (new) throws(KeychainError) in
+            [self, keys, head] (new) throws(KeychainError) in
             // The files beside the keychain are written now, because the vault lock is held and there is no keychain.
             switch purpose {
             case .moving: try record(Caller.userProgramGrade)
@@ -154,7 +158,7 @@ extension LocalKeychain {
       }
     }
     onCommit()
-    if keys != nil { renewKeys(passcode) }
+    if keys != nil { sealUnderNewKeys(passcode, cancellation) }
     let outcome = importing.outcome
     Log.notice("the keychain was made from a copy: \(outcome.items) items, \(outcome.damaged) do not open")
     return outcome
@@ -232,16 +236,17 @@ extension LocalKeychain {
     }
   }
 
-  /// Gives the classes new keys, because programs of the user may have kept the old ones. An error changes nothing, and
-  /// the person can rotate the keys later.
-  private func renewKeys(_ passcode: Passcode?) {
+  /// Seals the rows under the new keys of the classes, and destroys the old keys. After an error, the old keys only open
+  /// rows, and the next rotation of the keys goes on.
+  private func sealUnderNewKeys(_ passcode: Passcode?, _ cancellation: Cancellation?) {
     do throws(KeychainError) {
       _ = try ForkGate.enterUnlessForked { () throws(KeychainError) in
-        try vault.rotate(passcode, timeout: timeout) { (_, _) throws(KeychainError) in }
+        try vault.rotate(passcode, timeout: timeout) { (_, _) throws(KeychainError) in
+          if let cancellation, cancellation.isCancelled { throw RunningWork.cancelled }
+        }
       }
-    } catch { Log.error("the keys of a keychain that was moved could not be rotated", error) }
+    } catch { Log.error("the rows of a keychain that was moved are not all sealed under its new keys", error) }
   }
-
 }
 
 extension VaultCopy.Head {
@@ -270,6 +275,7 @@ extension VaultCopy.Head {
         ? KeychainError(.interactionNotAllowed, "a passcode is set: moving the keychain takes it")
         : KeychainError(.notAvailable, "no passcode is set", because: .passcodeMissing)
     }
+    guard keybag.isFarFromLimits else { throw VaultCopy.damaged }
     // A program of the user chose the cost, and other programs wait for the derivation.
     guard keybag.passcodeCost?.isFairToOthers ?? true else {
       throw KeychainError(

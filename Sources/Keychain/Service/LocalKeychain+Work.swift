@@ -54,8 +54,7 @@ extension LocalKeychain {
         throw KeychainError(.parameter, "a backup has at most \(Self.largestBackupByteCount) bytes", cause: .argument)
       }
       let place = try filePlace(session)
-      // The log and the database then also contain the items.
-      let file = try spool(session, largestByteCount: byteCount, andRoomFor: work.isDryRun ? 0 : 2 * byteCount)
+      let file = try spool(session, largestByteCount: byteCount, andRoomFor: work.roomFactor * byteCount)
       running = RunningWork(reading: file, place, memory: memory, body)
       filePlaces.note(running, of: session.quota)
     case .exportBackup, .exportCopy:
@@ -179,6 +178,12 @@ extension LocalKeychain {
 }
 
 extension Work {
-  /// Whether the work only computes an outcome and stores nothing.
-  fileprivate var isDryRun: Bool { if case .importBackup(_, _, isDryRun: true, _) = self { true } else { false } }
+  /// The bytes that the database and its log need for each byte of the file that the work reads.
+  fileprivate var roomFactor: Int {
+    switch self {
+    case .importBackup(_, _, let isDryRun, _): isDryRun ? 0 : 2
+    // A copy also contains the entries of side indices, which are larger in the database.
+    default: 4
+    }
+  }
 }

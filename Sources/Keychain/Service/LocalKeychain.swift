@@ -132,38 +132,39 @@ package final class LocalKeychain: KeychainService {
     _ request: ItemRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     once identified: IdentifiedRequest?, _ resources: CallResources
   ) throws(KeychainError) -> Reply {
-    let cancellation = resources.cancellation
     switch request {
     case .add(let request):
-      return try add(request, caller, proof, until: deadline, cancellation, once: identified).reply { .items([$0]) }
+      return try add(request, caller, proof, until: deadline, resources, once: identified).reply { .items([$0]) }
     case .addAll(let requests, let sparesPresent):
       return try add(
-        requests, sparingPresent: sparesPresent, caller, proof, until: deadline, cancellation, once: identified
+        requests, sparingPresent: sparesPresent, caller, proof, until: deadline, resources.cancellation,
+        once: identified, resources.memory
       ) { (_) in }
       .reply { .items($0) }
     case .addIdentities(let requests):
-      return try add(requests, caller, proof, until: deadline, cancellation, once: identified).reply { .items($0) }
+      return try add(requests, caller, proof, until: deadline, resources, once: identified).reply { .items($0) }
     case .search(let request):
       return .items(try search(request, caller, proof, until: deadline, resources.memory))
     case .update(let request):
-      return try update(request, caller, proof, until: deadline, cancellation, once: identified)
+      return try update(request, caller, proof, until: deadline, resources, once: identified)
         .reply { _ in .items([]) }
     case .delete(let request):
-      return try delete(request, caller, until: deadline, cancellation, once: identified).reply { _ in .items([]) }
+      return try delete(request, caller, until: deadline, resources.cancellation, once: identified)
+        .reply { _ in .items([]) }
     }
   }
 
   private func add(
     _ request: AddRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
+    _ resources: CallResources, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Item> {
     let addition = ItemAddition(request: request, caller: caller, clock: clock)
     let (attributes, further) = try addition.attributes()
     return try write(
-      until: deadline, cancellation, once: identified,
+      until: deadline, resources.cancellation, once: identified,
       isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
     ) { (session) throws(KeychainError) in
-      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         try addition.run(attributes, further, session)
       }
     }
@@ -171,7 +172,7 @@ package final class LocalKeychain: KeychainService {
 
   private func add(
     _ requests: [IdentityAddRequest], _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
+    _ resources: CallResources, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<[Item]> {
     var additions: [IdentityAddition] = []
     for request in requests {
@@ -179,10 +180,11 @@ package final class LocalKeychain: KeychainService {
     }
     let isSynchronizable = additions.contains(where: \.isSynchronizable)
     return try write(
-      until: deadline, cancellation, once: identified, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
+      until: deadline, resources.cancellation, once: identified, isSynchronizable: { _ in isSynchronizable },
+      items: { $0 }
     ) {
       (session) throws(KeychainError) in
-      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         var items: [Item] = []
         for addition in additions { items.append(try addition.run(session)) }
         return items
@@ -191,10 +193,11 @@ package final class LocalKeychain: KeychainService {
   }
 
   func candidates(
-    _ request: CandidateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline
+    _ request: CandidateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
+    _ resources: CallResources
   ) throws(KeychainError) -> CandidatePage {
     try read(until: deadline) { (session) throws(KeychainError) in
-      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         try CandidateSearch(request: request, caller: caller).run(session)
       }
     }
@@ -226,9 +229,11 @@ package final class LocalKeychain: KeychainService {
       try proof?.requirePasscode(of: session)
       try caller.requirePerson(of: session.keybag)
       session.sealer.credential = proof?.credential
+      session.sealer.willOpenChunks = memory?.reserveForOpening
       session.grade = caller.largestPolicy
       defer {
         session.sealer.credential = nil
+        session.sealer.willOpenChunks = nil
         session.grade = ItemSession.everyGrade
       }
       let items =
@@ -246,11 +251,11 @@ package final class LocalKeychain: KeychainService {
 
   private func update(
     _ request: UpdateRequest, _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
-    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
+    _ resources: CallResources, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
-    try write(until: deadline, cancellation, once: identified, isSynchronizable: { $0 }) {
+    try write(until: deadline, resources.cancellation, once: identified, isSynchronizable: { $0 }) {
       (session) throws(KeychainError) in
-      try session.acting(as: caller, with: proof) { () throws(KeychainError) in
+      try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityUpdate(request: request, caller: caller, clock: clock).run(session)
           : try ItemUpdate(request: request, caller: caller, clock: clock).run(session)

@@ -224,13 +224,19 @@ struct SessionProof: Sendable {
 extension ItemSession {
   /// Runs `body` for a program, with its proofs.
   ///
+  /// - Parameter memory: Counts the bytes of large secrets that `body` opens; nil when they are not counted.
   /// - Throws: The errors of `Caller.requirePerson`, and of `with`.
   func acting<Result>(
-    as caller: Caller, with proof: SessionProof? = nil, _ body: () throws(KeychainError) -> Result
+    as caller: Caller, with proof: SessionProof? = nil, _ memory: MemoryClaim? = nil,
+    _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try caller.requirePerson(of: keybag)
     (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
-    defer { (grade, policy) = (Self.everyGrade, 0) }
+    sealer.willOpenChunks = memory?.reserveForOpening
+    defer {
+      (grade, policy) = (Self.everyGrade, 0)
+      sealer.willOpenChunks = nil
+    }
     return try with(proof, body)
   }
 

@@ -1,4 +1,28 @@
 package import KeychainModel
+import RowSealing
+
+/// The memory for the requests of all users.
+///
+/// A user may use half of the bytes that are free after its claim. So a new user always finds free bytes, however many
+/// users have claims.
+package final class MemoryPool: Sendable {
+  private let limit: Int
+  private let used = ForkSafeMutex(0)
+
+  /// - Parameter limit: The number of bytes of all users. One user alone may use a third of them.
+  package init(limit: Int) { self.limit = limit }
+
+  /// The bytes that all users use.
+  package var byteCount: Int { used.withLock { $0 } }
+
+  /// Whether a user may use a number of bytes, of which some are new.
+  fileprivate func allows(_ total: Int, including new: Int) -> Bool {
+    used.withLock { total <= (limit - $0 - new) / 2 }
+  }
+
+  /// Changes the number of used bytes.
+  fileprivate func add(_ count: Int) { used.withLock { $0 += count } }
+}
 
 /// Counts the bytes that the requests of one user use in the memory of the service.
 ///
@@ -6,16 +30,19 @@ package import KeychainModel
 /// the result to the reply. The bytes are free again when the last owner releases the claim.
 package final class MemoryAccount: Sendable {
   private let limit: Int
-  /// The largest number of bytes of one claim.
-  fileprivate let largestClaim: Int
+  /// The largest number of bytes of one result.
+  fileprivate let largestResult: Int
+  private let pool: MemoryPool
   private let used = ForkSafeMutex(0)
 
   /// - Parameters:
   ///   - limit: The largest number of bytes of all claims.
-  ///   - largestClaim: The largest number of bytes of one claim, at most `limit`.
-  package init(limit: Int, largestClaim: Int) {
+  ///   - largestResult: The largest number of bytes of the result of one request.
+  ///   - pool: The memory of all users.
+  package init(limit: Int, largestResult: Int, pool: MemoryPool) {
     self.limit = limit
-    self.largestClaim = largestClaim
+    self.largestResult = largestResult
+    self.pool = pool
   }
 
   /// The bytes of all claims.
@@ -25,24 +52,33 @@ package final class MemoryAccount: Sendable {
   package func claim(_ count: Int) -> MemoryClaim? { take(count) ? MemoryClaim(self, count) : nil }
 
   /// Whether bytes fit at present.
-  package func hasRoom(for count: Int) -> Bool { used.withLock { $0 + count <= limit } }
+  package func hasRoom(for count: Int) -> Bool {
+    used.withLock { $0 + count <= limit && pool.allows($0 + count, including: count) }
+  }
 
   fileprivate func take(_ count: Int, always: Bool = false) -> Bool {
     guard count > 0 else { return true }
     return used.withLock { used in
-      guard always || used + count <= limit else { return false }
+      // Two users may ask at the same time, and together take a little more than the pool allows.
+      guard always || (used + count <= limit && pool.allows(used + count, including: count)) else { return false }
       used += count
+      pool.add(count)
       return true
     }
   }
 
-  fileprivate func release(_ count: Int) { used.withLock { $0 -= count } }
+  fileprivate func release(_ count: Int) {
+    used.withLock { $0 -= count }
+    pool.add(-count)
+  }
 }
 
 /// The bytes of one request in the memory of the service.
 package final class MemoryClaim: Sendable {
   private struct State: Sendable {
     var count: Int
+    /// The bytes of `count` that stand for the largest secret that the request opens.
+    var openingCount = 0
     /// The size that the account refused; nil when it refused nothing.
     var refused: Int?
   }
@@ -62,23 +98,38 @@ package final class MemoryClaim: Sendable {
   /// The size for which the account had no room; nil when it had room.
   package var refusedByteCount: Int? { state.withLock(\.refused) }
 
-  /// Adds bytes that a request is about to use.
+  /// Adds bytes that the result of a request is about to use.
   ///
   /// - Throws: `.dataTooLarge` for more bytes than one request may use; `.notAvailable` with the cause `outOfMemory`
   ///   when other requests of the user use the memory.
   package func grow(by count: Int) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      let size = state.count + count
-      guard size <= account.largestClaim else {
+      guard state.count - state.openingCount + count <= account.largestResult else {
         throw KeychainError(
-          .dataTooLarge, "the result has more than \(account.largestClaim >> 20) MiB; ask for fewer items at once")
+          .dataTooLarge, "the result has more than \(account.largestResult >> 20) MiB; ask for fewer items at once")
       }
-      guard account.take(count) else {
-        state.refused = size
-        throw Self.exhausted
-      }
-      state.count = size
+      try take(count, &state)
     }
+  }
+
+  /// Adds the bytes that opening a secret uses beside the opened secret. A request opens one secret after the other, so
+  /// the bytes of its largest secret count.
+  ///
+  /// - Throws: `.notAvailable` with the cause `outOfMemory` when other requests of the user use the memory.
+  package func reserveForOpening(_ count: Int) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      guard count > state.openingCount else { return }
+      try take(count - state.openingCount, &state)
+      state.openingCount = count
+    }
+  }
+
+  private func take(_ count: Int, _ state: inout State) throws(KeychainError) {
+    guard account.take(count) else {
+      state.refused = state.count + count
+      throw Self.exhausted
+    }
+    state.count += count
   }
 
   /// Changes the number of bytes. A reply to a request that was carried out must not be lost, so it always fits.
@@ -90,6 +141,7 @@ package final class MemoryClaim: Sendable {
         account.release(state.count - size)
       }
       state.count = size
+      state.openingCount = 0
     }
   }
 
@@ -98,9 +150,9 @@ package final class MemoryClaim: Sendable {
   /// - Throws: `.dataTooLarge` for more bytes than one request may use; `.notAvailable` with the cause `outOfMemory`
   ///   when other requests of the user use the memory.
   package func split(_ count: Int) throws(KeychainError) -> MemoryClaim {
-    guard count <= account.largestClaim else {
+    guard count <= account.largestResult else {
       throw KeychainError(
-        .dataTooLarge, "the request has more than \(account.largestClaim >> 20) MiB; send fewer items at once")
+        .dataTooLarge, "the request has more than \(account.largestResult >> 20) MiB; send fewer items at once")
     }
     return try state.withLock { (state) throws(KeychainError) in
       let moved = min(state.count, count)
@@ -126,10 +178,20 @@ struct MemoryMeter {
 
   init(_ claim: MemoryClaim?) { self.claim = claim }
 
+  /// Counts the bytes of a secret that is about to be opened.
+  ///
   /// - Throws: The errors of `MemoryClaim.grow`.
-  mutating func add(_ item: Item) throws(KeychainError) {
+  mutating func add(_ secret: SecretDescriptor?) throws(KeychainError) { try add(secret?.byteCount ?? 0) }
+
+  /// Counts the bytes of an item. The bytes of its secret, or of the secret of its key and of its certificate, were
+  /// counted before.
+  ///
+  /// - Throws: The errors of `MemoryClaim.grow`.
+  mutating func add(_ item: Item) throws(KeychainError) { try add(item.memoryByteCount - item.secretByteCount) }
+
+  private mutating func add(_ count: Int) throws(KeychainError) {
     guard let claim else { return }
-    pending += item.memoryByteCount
+    pending += count
     guard pending >= Self.step else { return }
     try claim.grow(by: pending)
     pending = 0
@@ -153,7 +215,9 @@ extension AttributeSet {
 
 extension Item {
   /// About as many bytes as the item uses in memory.
-  var memoryByteCount: Int { 128 + attributes.memoryByteCount + (secret?.count ?? 0) + (certificate?.count ?? 0) }
+  var memoryByteCount: Int { 128 + attributes.memoryByteCount + secretByteCount }
+
+  fileprivate var secretByteCount: Int { (secret?.count ?? 0) + (certificate?.count ?? 0) }
 }
 
 extension AddRequest {

@@ -75,7 +75,7 @@ extension Keybag {
           entry.state == .active
             ? try wrapper.changing(entry, to: .retired, random: random) : entry)
       }
-      for (keyID, entry) in zip(firstKeyID..., active) {
+      for (entry, keyID) in zip(active, firstKeyID...) {
         result.append(try wrapper.makeEntry(entry.accessibility, keyID, random: random))
       }
       return result
@@ -165,6 +165,12 @@ extension Keybag {
       entries.count <= Self.maximumEntryCount - count
     else { throw KeychainError(.notAvailable, "the keybag has no room for another key") }
     return first
+  }
+
+  /// Whether the keys can be renewed for as long as anybody needs it. Whoever has the device key can make a keybag whose
+  /// numbers are at their ends. The changes of a real keybag do not reach these limits.
+  package var isFarFromLimits: Bool {
+    generation <= .max / 2 && nextKeyID <= .max / 2 && entries.count <= Self.maximumEntryCount / 2
   }
 
   /// The limit of the random distance between the last id and the first new id. With this limit, a keybag can contain

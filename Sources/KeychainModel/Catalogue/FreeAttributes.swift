@@ -25,6 +25,8 @@ package struct FreeAttributes: Sendable, Equatable {
 
   /// The largest size of an encoded map in bytes. The limit is greater than any known program needs.
   package static let largestByteCount = 1 << 20
+  /// The size of an encoded pair whose name has one byte and whose value is empty. One pair can also have an empty name.
+  package static let smallestPairByteCount = 9
 
   /// - Throws: `.parameter` if a name occurs twice, or if the encoded size exceeds one mebibyte.
   package init(_ pairs: [Pair]) throws(KeychainError) {

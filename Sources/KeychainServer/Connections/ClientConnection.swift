@@ -55,6 +55,9 @@ final class ClientConnection: Sendable {
     case login(Login)
     /// A program of root that administers the keychain with this name.
     case administration(StoreName)
+
+    /// Whether the client sends calls afterwards.
+    var isAdmission: Bool { if case .login = self { false } else { true } }
   }
 
   /// A packet, or a reply that needs several packets.
@@ -142,7 +145,7 @@ final class ClientConnection: Sendable {
     self.poll = poll
     self.limits = limits
     state = ForkSafeMutex(State(load: load))
-    socket.count(for: load.user)
+    socket.count(for: load.owner(of: process))
   }
 
   /// The bit that distinguishes the event "the process has ended" from the events of the socket.
@@ -157,7 +160,7 @@ final class ClientConnection: Sendable {
   /// From now on, the other object counts the connection and its requests.
   func move(to load: UserLoad) {
     state.withLock { $0.load = load }
-    socket.count(for: load.user)
+    socket.count(for: load.owner(of: process))
   }
 
   // MARK: Events
@@ -361,7 +364,7 @@ final class ClientConnection: Sendable {
   var mayReplaceMemory: Bool { state.withLock { $0.memory == nil || hasReceivedAll($0) } }
 
   private func hasReceivedAll(_ state: State) -> Bool {
-    state.queue.isEmpty && lk_socket_unreceived(socket.descriptor) == 0
+    state.queue.isEmpty && !socket.hasUnreceived
   }
 
   /// Whether the client may fill a memory file at present.

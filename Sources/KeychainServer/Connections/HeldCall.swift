@@ -25,9 +25,12 @@ struct HeldCall: Sendable {
   let content: Content
   /// Whether the call has no memory file yet.
   var isRequest: Bool { if case .request = content { true } else { false } }
-  let since = lk_monotonic_now()
+  let since: Int64
 
-  init(_ number: UInt64, _ content: Content, needing neededByteCount: Int) {
+  init(
+    _ number: UInt64, _ content: Content, needing neededByteCount: Int, since: Int64 = lk_monotonic_now()
+  ) {
+    self.since = since
     self.number = number
     self.content = content
     self.neededByteCount = neededByteCount

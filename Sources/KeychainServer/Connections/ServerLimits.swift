@@ -11,6 +11,9 @@ package struct ServerLimits: Sendable {
   package var connectionsOfStrangers = 256
   /// The largest number of connections. A further connection takes the place of a connection of the user with the most.
   package var connections = 4096
+  /// The number of new connections of one user at once, and in each second afterwards. Root has no such limit.
+  package var connectionsAtOnce = 200
+  package var connectionsPerSecond = 100
   /// The largest number of requests of one user that the service works on. Further requests stay in the queues of their
   /// sockets.
   package var requestsPerUser = 8
@@ -20,12 +23,17 @@ package struct ServerLimits: Sendable {
   package var waiting = 128
   /// The largest number of bytes of one user in the memory of the service: of large messages, of found items, of work and
   /// its results, and of replies that the client has not received. A call that needs more waits until others have ended.
-  package var bytesPerUser = 160 << 20
+  package var bytesPerUser = 224 << 20
+  /// The number of bytes of all users. A user may use half of the bytes that are free after its claim (`MemoryPool`).
+  package var bytes = 3 * (224 << 20)
   /// The largest number of bytes of one request: of its found items, or of its work.
   package var bytesPerRequest = PacketHeader.largestByteCount
   /// The largest number of bytes of replies of one connection that the client does not receive. Replies that do not fit
   /// into a packet count only for the user.
   package var queuedBytesPerConnection = 2 << 20
+  /// The number of memory files for large calls of one user at once, and in each second afterwards. Further calls wait.
+  package var memoryFilesAtOnce = 256
+  package var memoryFilesPerSecond = 4
   /// The time in which a client must say hello and prove itself.
   package var helloTime = Duration.seconds(5)
   /// The time in which a client must receive a packet.

@@ -3,12 +3,19 @@ import Keychain
 import KeychainFiles
 import KeychainModel
 import KeychainStore
+import KeychainTransport
 
 /// What one user uses of the service at present. All users whom the service does not know yet share one object, because
 /// one person can have many user numbers without an account.
 final class UserLoad: Sendable {
   private struct State: Sendable {
     var connections: [UInt64: ClientConnection] = [:]
+    /// The closed connections whose clients have not received everything.
+    var closed = ClosedConnections()
+    /// The number of connections that are about to be added.
+    var arrivalCount = 0
+    /// The memory files that the service may make for the user.
+    var memoryFiles: TokenBucket
     /// The numbers of connections of each process, or of each user if the service does not know the users.
     var counts: [Int: Int] = [:]
     var requestCount = 0
@@ -32,22 +39,33 @@ final class UserLoad: Sendable {
   /// The memory of the requests of the user.
   let memory: MemoryAccount
   private let limits: ServerLimits
-  private let state = ForkSafeMutex(State())
+  private let state: ForkSafeMutex<State>
   /// The attempts of the user with a passcode.
   private let attempts = WriterQueue()
 
-  init(_ user: UInt32?, _ limits: ServerLimits) {
+  /// - Parameter pool: The memory of all users.
+  init(_ user: UInt32?, _ limits: ServerLimits, _ pool: MemoryPool) {
     self.user = user
     self.limits = limits
-    memory = MemoryAccount(limit: limits.bytesPerUser, largestClaim: limits.bytesPerRequest)
+    memory = MemoryAccount(limit: limits.bytesPerUser, largestResult: limits.bytesPerRequest, pool: pool)
+    state = ForkSafeMutex(
+      State(
+        memoryFiles: TokenBucket(count: limits.memoryFilesAtOnce, perSecond: limits.memoryFilesPerSecond)))
   }
 
-  var connectionCount: Int { state.withLock(\.connections.count) }
+  /// The number of connections, with those that are closed and count.
+  var connectionCount: Int { state.withLock { $0.connections.count + $0.closed.count } }
+
+  /// The number of closed connections whose clients have not received everything.
+  var closedConnectionCount: Int { state.withLock(\.closed.count) }
 
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
-    state.withLock { state in
-      state.connections.isEmpty && state.requestCount == 0 && state.waitingCount == 0 && state.loginCount == 0
+    let now = lk_monotonic_now()
+    return state.withLock { state in
+      state.connections.isEmpty && state.closed.count == 0 && state.arrivalCount == 0
+        && state.filling.isEmpty && state.memoryFiles.isFull(at: now) && state.requestCount == 0
+        && state.waitingCount == 0 && state.loginCount == 0
     } && memory.byteCount == 0
   }
 
@@ -64,19 +82,44 @@ final class UserLoad: Sendable {
     case refused
   }
 
+  /// Keeps the object in use until `endArrival`, because a connection is about to be added.
+  func beginArrival() { state.withLock { $0.arrivalCount += 1 } }
+
+  func endArrival() { state.withLock { $0.arrivalCount -= 1 } }
+
   /// Adds a connection. If the user has too many connections, one that is not in use loses its place.
   func connect(_ connection: ClientConnection) -> Admission {
-    state.withLock { state in
-      let limit = user == nil ? limits.connectionsOfStrangers : limits.connectionsPerUser
-      guard state.connections.count >= limit else {
-        insert(connection, &state)
-        return .accepted
+    // The sockets close without the lock.
+    let (admission, received) = state.withLock { state -> (Admission, [PacketSocket]) in
+      var received: [PacketSocket] = []
+      if count(state) >= limit {
+        received = state.closed.removeReceived()
+        guard count(state) < limit else {
+          // The place must not become the place of a closed connection.
+          guard count(state) == limit, let victim = dispensable(state) else { return (.refused, received) }
+          remove(victim, &state)
+          insert(connection, &state)
+          return (.replaced(victim), received)
+        }
       }
-      guard let victim = dispensable(state) else { return .refused }
-      remove(victim, &state)
       insert(connection, &state)
-      return .replaced(victim)
+      return (.accepted, received)
     }
+    withExtendedLifetime(received) {}
+    return admission
+  }
+
+  private var limit: Int { user == nil ? limits.connectionsOfStrangers : limits.connectionsPerUser }
+
+  /// The number of connections that count. The closed connections of unknown users have a limit of their own
+  /// (`maySend`). Otherwise some of these users could keep all others from the service.
+  private func count(_ state: State) -> Int {
+    user == nil ? state.connections.count : state.connections.count + state.closed.count
+  }
+
+  /// The user of a process for `DroppedSockets`.
+  func owner(of process: PeerProcess) -> DroppedSockets.Owner {
+    DroppedSockets.Owner(user: process.credentials.user, isKnown: user != nil)
   }
 
   /// The process of a connection, or its user if the service does not know the users.
@@ -99,15 +142,15 @@ final class UserLoad: Sendable {
   /// The connection that loses its place to a new one: a connection of the process, or of the unknown user, that has far
   /// more than others; otherwise one that says nothing; otherwise the one that was unused for the longest time.
   private func dispensable(_ state: State) -> ClientConnection? {
-    let all = state.connections.values
+    let all = state.connections.values.filter { user == nil || !$0.socket.hasUnreceived }
     let fair = user == nil ? 1 : limits.connectionsPerProcess
     if let greediest = state.counts.max(by: { $0.value < $1.value }), greediest.value > fair {
       let own = all.filter { owner($0) == greediest.key }
-      return Self.longestUnused(own) ?? own.max { $0.identifier < $1.identifier }
+      if let victim = Self.longestUnused(own) ?? own.max(by: { $0.identifier < $1.identifier }) { return victim }
     }
     let now = lk_monotonic_now()
     let silent = all.filter { $0.isSilent(for: user == nil ? .zero : limits.silentTime, at: now) }
-    return silent.min { $0.identifier < $1.identifier } ?? Self.longestUnused(Array(all))
+    return silent.min { $0.identifier < $1.identifier } ?? Self.longestUnused(all)
   }
 
   private static func longestUnused(_ connections: [ClientConnection]) -> ClientConnection? {
@@ -119,16 +162,59 @@ final class UserLoad: Sendable {
     state.withLock { $0.connections.values.max { $0.identifier < $1.identifier } }
   }
 
-  /// Removes a connection, also one that was replaced before.
+  /// Removes a closed connection, also one that was replaced before. The connection counts until its client has received
+  /// everything.
   ///
   /// - Returns: The connections that may continue, because the connection does not use its turn.
   func disconnect(_ connection: ClientConnection) -> [ClientConnection] {
     state.withLock { state in
-      remove(connection, &state)
-      state.parked.removeAll { $0 === connection }
-      state.held.removeAll { $0 === connection }
-      return continuing(&state)
+      state.closed.add(connection.socket, of: owner(connection))
+      return remove(connection, from: &state)
     }
+  }
+
+  /// Removes a connection that another object counts from now on.
+  ///
+  /// - Returns: The connections that may continue, because the connection does not use its turn.
+  func handOver(_ connection: ClientConnection) -> [ClientConnection] {
+    state.withLock { remove(connection, from: &$0) }
+  }
+
+  private func remove(_ connection: ClientConnection, from state: inout State) -> [ClientConnection] {
+    remove(connection, &state)
+    state.parked.removeAll { $0 === connection }
+    state.held.removeAll { $0 === connection }
+    return continuing(&state)
+  }
+
+  /// Forgets the closed connections whose clients have received everything.
+  func removeReceived() {
+    let received = state.withLock { $0.closed.removeReceived() }
+    withExtendedLifetime(received) {}
+  }
+
+  /// Closes the sockets of all closed connections.
+  func removeClosed() {
+    let closed = state.withLock { $0.closed.removeAll() }
+    withExtendedLifetime(closed) {}
+  }
+
+  /// The largest number of closed connections of one user whom the service does not know.
+  private static let largestClosedCountOfStranger = 4
+
+  /// Whether the service may send a packet to a client that it has not recognised. Few packets of unknown users may stay
+  /// in the queues of their sockets.
+  func maySend(to connection: ClientConnection) -> Bool {
+    guard user == nil else { return true }
+    let (maySend, received) = state.withLock { state in
+      let received = state.closed.removeReceived()
+      return (
+        state.closed.count < limit && state.closed.count(of: owner(connection)) < Self.largestClosedCountOfStranger,
+        received
+      )
+    }
+    withExtendedLifetime(received) {}
+    return maySend
   }
 
   // MARK: Requests
@@ -188,6 +274,13 @@ final class UserLoad: Sendable {
     return state.withLock { $0.filling.insert(owner).inserted } ? FillTurn(self, owner) : nil
   }
 
+  /// Counts a memory file that the service makes for the user. A program can keep the descriptors of its files, so the
+  /// number of files in a time is limited. Returns false when the call must wait.
+  func takeMemoryFile() -> Bool {
+    let now = lk_monotonic_now()
+    return state.withLock { $0.memoryFiles.take(at: now) }
+  }
+
   func endFilling(_ owner: Int) { state.withLock { _ = $0.filling.remove(owner) } }
 
   /// Notes that a call of a connection waits for memory.
@@ -199,9 +292,10 @@ final class UserLoad: Sendable {
   }
 
   /// Removes the first connection whose call waits for memory, if there is enough memory now. Others must not pass it,
-  /// unless the call waits for another memory file of its process.
+  /// unless the call waits for another memory file of its process, or until the user may have a further one.
   func takeHeld() -> ClientConnection? {
-    state.withLock { state in
+    let now = lk_monotonic_now()
+    return state.withLock { state in
       var index = 0
       while index < state.held.count {
         let connection = state.held[index]
@@ -209,7 +303,8 @@ final class UserLoad: Sendable {
           state.held.remove(at: index)
           continue
         }
-        guard !held.isRequest || !state.filling.contains(owner(connection)) else {
+        guard !held.isRequest || !state.filling.contains(owner(connection)) && state.memoryFiles.hasToken(at: now)
+        else {
           index += 1
           continue
         }

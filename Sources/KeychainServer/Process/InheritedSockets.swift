@@ -68,9 +68,13 @@ package enum ServiceManager {
     guard !bytes.isEmpty, let address = getenv("NOTIFY_SOCKET") else { return }
     do throws(KeychainError) {
       let memory = try bytes.withBytes { (bytes) throws(KeychainError) in try MemoryFile(bytes) }
-      _ = lk_socket_notify(address, "FDSTORE=1\nFDNAME=\(InheritedSockets.ticketsName)\n", memory.descriptor)
+      let text = "FDSTORE=1\nFDNAME=\(InheritedSockets.ticketsName)\n"
+      guard lk_socket_notify(address, text, memory.descriptor) == 0 else {
+        throw KeychainError(
+          .notAvailable, "the service manager does not take them: \(String(cString: lk_error_description(errno)))")
+      }
     } catch {
-      Log.error("the unlocked keys are not handed over", error)
+      Log.error("the unlocked keys are not handed over, so the next process locks the keychains with a passcode", error)
     }
   }
 

@@ -55,6 +55,9 @@ final class Agent: Sendable {
     self.send = send
   }
 
+  /// Whether its connection ended, or another agent took its place.
+  var hasEnded: Bool { state.withLock(\.hasEnded) }
+
   var user: UInt32 { client.evidence.credentials.user }
 
   // MARK: Conversations

@@ -125,15 +125,18 @@ final class AgentTable: Sendable {
 
   // MARK: Askers
 
-  /// Runs `body`, which asks the person for a client.
+  /// Runs `body`, which asks the person for a client. A question whose agent ends counts as a refusal: a program could
+  /// otherwise end the agents whose questions it does not like.
   ///
   /// - Parameters:
+  ///   - agent: The agent that shows the question.
   ///   - handle: The handle that the client chose for `withdraw`.
   ///   - cancellation: The cancellation of the call.
   /// - Throws: `.interactionNotAllowed` when the process asks already, after too many refusals, and when too many programs
   ///   ask; `.parameter` when another question has the handle; the errors of `body`.
   func asking<Result>(
-    for client: Client, as handle: Handle, _ cancellation: Cancellation, _ body: () throws(KeychainError) -> Result
+    for client: Client, through agent: Agent, as handle: Handle, _ cancellation: Cancellation,
+    _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     let process = client.evidence.credentials.process
     let asker = Asker(user: client.evidence.credentials.user, application: client.identity.application)
@@ -159,7 +162,7 @@ final class AgentTable: Sendable {
       state.withLock { $0.refusals[asker] = nil }
       return result
     } catch {
-      if error.isRefusalOfPerson { noteRefusal(asker) }
+      if error.isRefusalOfPerson || agent.hasEnded { noteRefusal(asker) }
       throw error
     }
   }

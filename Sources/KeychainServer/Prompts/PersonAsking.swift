@@ -25,7 +25,7 @@ struct PersonAsking {
     let agent = try agents.agent(for: client, in: try SessionPlace(process))
     let texts = try QuestionText(client, process).texts(question)
     let deadline = Deadline.after(Call.questionTimeLimit)
-    return try agents.asking(for: client, as: handle, cancellation) { () throws(KeychainError) in
+    return try agents.asking(for: client, through: agent, as: handle, cancellation) { () throws(KeychainError) in
       try agent.conversing(until: deadline, cancellation) { (isAfterAnother) throws(KeychainError) in
         try ask(
           agent, question.purpose, texts, peer,

@@ -16,8 +16,8 @@ struct CallHandling {
   /// The answer to a call, as a message that may contain secrets.
   struct Answer {
     var message: [UInt8]
-    /// Whether the call only read items, so that it can be carried out again without an effect.
-    var isRead: Bool
+    /// Whether the call failed for lack of memory and changed nothing, so that it can be carried out again.
+    var isRepeatable: Bool
     /// Whether the client asked for something that it may not use.
     var isRefusal: Bool
   }
@@ -34,16 +34,17 @@ struct CallHandling {
     _ message: UnsafeRawBufferPointer, beginning: (Request) -> Void, waiting: Waiting
   ) throws(KeychainError) -> Answer {
     let result: Result<Reply, KeychainError>
-    var isRead = false
+    var isUndone = false
     do throws(KeychainError) {
       let call = try Call(message: message)
-      isRead = call.request.isRead
+      isUndone = call.request.isUndoneByFailure
       beginning(call.request)
       result = .success(try reply(call, waiting))
     } catch {
       result = .failure(error)
     }
-    return Answer(message: try result.message(), isRead: isRead, isRefusal: result.isRefusal)
+    return Answer(
+      message: try result.message(), isRepeatable: isUndone && result.lacksMemory, isRefusal: result.isRefusal)
   }
 
   private func reply(_ call: Call, _ waiting: Waiting) throws(KeychainError) -> Reply {
@@ -122,10 +123,10 @@ extension CallHandling {
 }
 
 extension Request {
-  /// Whether the request only reads items.
-  fileprivate var isRead: Bool {
+  /// Whether the request changes nothing if it fails: it reads items, or changes them in one transaction.
+  fileprivate var isUndoneByFailure: Bool {
     switch self {
-    case .items(.search, _), .candidates: true
+    case .items, .candidates, .use: true
     default: false
     }
   }
@@ -143,5 +144,9 @@ extension Request {
 extension Result where Success == Reply, Failure == KeychainError {
   fileprivate var isRefusal: Bool {
     if case .failure(let error) = self { error.code == .missingEntitlement } else { false }
+  }
+
+  fileprivate var lacksMemory: Bool {
+    if case .failure(let error) = self { error.failureCause == .outOfMemory } else { false }
   }
 }

@@ -1,10 +1,11 @@
+import Keychain
 import KeychainModel
 import KeychainTransport
+import Synchronization
 
 /// The open connections, and what each user uses.
 final class ConnectionTable: Sendable {
   private struct State: Sendable {
-    var last: UInt64
     var open: [UInt64: ClientConnection] = [:]
     var loads: [UInt32: UserLoad] = [:]
     /// The users of whom the service recognised a program. Root is always known, because root reports the logins.
@@ -15,7 +16,10 @@ final class ConnectionTable: Sendable {
   private let hasKeychain: @Sendable (UInt32) -> Bool
   /// What the users use together whom the service does not know yet.
   private let strangers: UserLoad
-  private let state: ForkSafeMutex<State>
+  /// The memory for the requests of all users.
+  private let memory: MemoryPool
+  private let last: Atomic<UInt64>
+  private let state = ForkSafeMutex(State())
 
   /// - Parameters:
   ///   - first: The identifiers of connections are greater than this number.
@@ -23,14 +27,22 @@ final class ConnectionTable: Sendable {
   init(after first: UInt64, _ limits: ServerLimits, hasKeychain: @escaping @Sendable (UInt32) -> Bool) {
     self.limits = limits
     self.hasKeychain = hasKeychain
-    strangers = UserLoad(nil, limits)
-    state = ForkSafeMutex(State(last: first))
+    let memory = MemoryPool(limit: limits.bytes)
+    self.memory = memory
+    strangers = UserLoad(nil, limits, memory)
+    last = Atomic(first)
   }
 
   subscript(_ identifier: UInt64) -> ClientConnection? { state.withLock { $0.open[identifier] } }
 
   /// All open connections.
   var all: [ClientConnection] { state.withLock { Array($0.open.values) } }
+
+  /// Whether the service knows a user.
+  func knows(_ user: UInt32) -> Bool {
+    // A look-up of the account may wait for the network, so it must not happen here.
+    user == 0 || state.withLock { $0.known.contains(user) } || hasKeychain(user)
+  }
 
   /// Adds the connection that `make` makes with its identifier.
   ///
@@ -40,22 +52,35 @@ final class ConnectionTable: Sendable {
   func add(
     of user: UInt32, _ make: (UInt64, UserLoad) -> ClientConnection
   ) throws(KeychainError) -> (ClientConnection, victims: [ClientConnection]) {
-    // A look-up of the account may wait for the network, so it must not happen here.
-    let isKnown = user == 0 || state.withLock { $0.known.contains(user) } || hasKeychain(user)
-    return try state.withLock { (state) throws(KeychainError) in
-      let load = isKnown ? Self.load(of: user, limits, &state) : strangers
-      state.last += 1
-      let connection = make(state.last, load)
-      guard !DroppedSockets.isFull(load.user) else {
-        throw KeychainError(.notAvailable, "too many connections of the user carried descriptors")
-      }
-      var victims: [ClientConnection] = []
-      if state.open.count >= limits.connections, let victim = newestOfGreediest(state) { victims.append(victim) }
-      victims += try Self.connect(connection, to: load)
-      for victim in victims { state.open[victim.identifier] = nil }
-      state.open[connection.identifier] = connection
-      return (connection, victims)
+    let isKnown = knows(user)
+    // These may wait for the end of a child, or look at all connections of the user. The users must not wait for each
+    // other.
+    guard !DroppedSockets.isFull(DroppedSockets.Owner(user: user, isKnown: isKnown)) else {
+      throw KeychainError(.notAvailable, "too many connections of the user carried descriptors")
     }
+    let load =
+      isKnown
+      ? state.withLock { state in
+        let load = self.load(of: user, &state)
+        load.beginArrival()
+        return load
+      } : strangers
+    defer { if isKnown { load.endArrival() } }
+    let connection = make(last.add(1, ordering: .relaxed).newValue, load)
+    var victims: [ClientConnection] = []
+    if connectionCount >= limits.connections {
+      guard let victim = newestOfGreediest else {
+        throw KeychainError(.notAvailable, "the service has too many connections")
+      }
+      victims.append(victim)
+    }
+    victims += try Self.connect(connection, to: load)
+    state.withLock { state in
+      for victim in victims { state.open[victim.identifier] = nil }
+      // The connection may have lost its place meanwhile.
+      if !connection.isClosed { state.open[connection.identifier] = connection }
+    }
+    return (connection, victims)
   }
 
   /// Counts a connection among those of its user, because the service has recognised its program.
@@ -70,10 +95,10 @@ final class ConnectionTable: Sendable {
     return try state.withLock { (state) throws(KeychainError) in
       state.known.insert(user)
       guard connection.load === strangers, state.open[connection.identifier] != nil else { return ([], []) }
-      let load = Self.load(of: user, limits, &state)
+      let load = load(of: user, &state)
       let victims = try Self.connect(connection, to: load)
       connection.move(to: load)
-      return (strangers.disconnect(connection), victims)
+      return (strangers.handOver(connection), victims)
     }
   }
 
@@ -81,11 +106,11 @@ final class ConnectionTable: Sendable {
   func forget(_ user: UInt32) { state.withLock { _ = $0.known.remove(user) } }
 
   /// What a user uses of the service.
-  func load(of user: UInt32) -> UserLoad { state.withLock { Self.load(of: user, limits, &$0) } }
+  func load(of user: UInt32) -> UserLoad { state.withLock { load(of: user, &$0) } }
 
-  private static func load(of user: UInt32, _ limits: ServerLimits, _ state: inout State) -> UserLoad {
+  private func load(of user: UInt32, _ state: inout State) -> UserLoad {
     if let load = state.loads[user] { return load }
-    let load = UserLoad(user, limits)
+    let load = UserLoad(user, limits, memory)
     state.loads[user] = load
     return load
   }
@@ -110,12 +135,27 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// The newest connection of the user with the most connections.
-  var newestOfGreediest: ClientConnection? { state.withLock { newestOfGreediest($0) } }
+  private var loads: [UserLoad] { state.withLock { Array($0.loads.values) } + [strangers] }
 
-  private func newestOfGreediest(_ state: State) -> ClientConnection? {
-    (Array(state.loads.values) + [strangers]).max { $0.connectionCount < $1.connectionCount }?.newestConnection
+  /// The number of connections, with those that are closed and count.
+  private var connectionCount: Int { state.withLock(\.open.count) + closedConnectionCount }
+
+  /// The number of closed connections whose clients have not received everything.
+  var closedConnectionCount: Int { loads.reduce(0) { $0 + $1.closedConnectionCount } }
+
+  /// The newest open connection of the user with the most connections.
+  var newestOfGreediest: ClientConnection? {
+    let candidates = loads.compactMap { load in
+      load.newestConnection.map { (count: load.connectionCount, newest: $0) }
+    }
+    return candidates.max { $0.count < $1.count }?.newest
   }
+
+  /// Forgets the closed connections whose clients have received everything.
+  func removeReceived() { for load in loads { load.removeReceived() } }
+
+  /// Closes the sockets of all closed connections.
+  func removeClosed() { for load in loads { load.removeClosed() } }
 
   /// The users whose calls wait for memory.
   var loadsToInspect: [UserLoad] { state.withLock { $0.loads.values.filter(\.needsInspection) } }

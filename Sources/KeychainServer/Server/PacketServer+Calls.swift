@@ -28,7 +28,7 @@ extension PacketServer {
 
   func answer(_ call: HeldCall, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
     switch call.content {
-    case .request(let request): try answer(request, call.number, turn)
+    case .request(let request): try answer(request, call.number, turn, since: call.since)
     case .small(let message):
       try message.bytes.withBytes { (body) throws(KeychainError) in
         try answer(body, call.number, client, turn) { call.content }
@@ -49,27 +49,32 @@ extension PacketServer {
 
   /// Carries out a call that is in a memory file. The client must have sealed the file.
   private func answer(_ memory: CallMemory, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
+    let count = memory.claim.byteCount
     let needed = try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
       try carryOut(body, memory.number, memory.claim, client, turn)
     }
     guard let needed else { return }
     // The file stays, and so do its bytes. The bytes of the found items are free.
-    let count = memory.file.byteCount
     let kept = CallMemory(memory.number, memory.file, try memory.claim.split(count))
     hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count)), turn)
   }
 
   /// Makes a memory file for a large call, and sends it to the client. A process has one such file at most.
-  func answer(_ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn) throws(KeychainError) {
+  ///
+  /// - Parameter since: The time of the request.
+  func answer(
+    _ request: MemoryRequest, _ number: UInt64, _ turn: RequestTurn, since: Int64 = lk_monotonic_now()
+  ) throws(KeychainError) {
     let connection = turn.connection
     guard connection.mayReplaceMemory else {
       return try refuse(
         KeychainError(.notAvailable, "the program has not received an earlier memory file"), number, connection)
     }
     connection.dropMemory()
-    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(request.byteCount) else {
-      return hold(HeldCall(number, .request(request), needing: request.byteCount), turn)
-    }
+    let byteCount = CallMemory.byteCount(of: request)
+    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(byteCount),
+      turn.load.takeMemoryFile()
+    else { return hold(HeldCall(number, .request(request), needing: byteCount, since: since), turn) }
     let file: MemoryFile
     do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
       return try refuse(error, number, connection)
@@ -90,8 +95,8 @@ extension PacketServer {
 
   /// Carries out a call, and sends the reply.
   ///
-  /// - Returns: Nil; or, when the call read items and there was not enough memory for them, the number of bytes that it
-  ///   needs. The call has no reply then.
+  /// - Returns: Nil; or, when there was not enough memory for the items and the call changed nothing, the number of bytes
+  ///   that it needs. The call has no reply then.
   private func carryOut(
     _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client, _ turn: RequestTurn
   ) throws(KeychainError) -> Int? {
@@ -115,7 +120,7 @@ extension PacketServer {
       return try wait(count <= limits.waiting)
     }
     defer { answer.message.wipe() }
-    if answer.isRead, let refused = claim.refusedByteCount { return refused }
+    if answer.isRepeatable, let refused = claim.refusedByteCount { return refused }
     if answer.isRefusal {
       let process = connection.process.credentials.process
       refusals.note(

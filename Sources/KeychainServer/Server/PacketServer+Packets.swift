@@ -113,6 +113,9 @@ extension PacketServer {
     guard lk_fill_randomly(&challenge, challenge.count) == 0 else {
       throw KeychainError(.notAvailable, "there are no random bytes")
     }
+    guard connection.load.maySend(to: connection) else {
+      throw KeychainError(.notAvailable, "users that the service does not know keep too many packets")
+    }
     connection.require(challenge, for: first)
     try connection.send(PacketHeader(.challenge, length: challenge.count), challenge)
   }
@@ -120,6 +123,9 @@ extension PacketServer {
   private func respond(
     to first: ClientConnection.FirstPacket, _ connection: ClientConnection, _ turn: RequestTurn
   ) throws(KeychainError) {
+    // A read is repeated once when its connection breaks, so a service that ends admits no client. The client connects to
+    // the next process of the service.
+    if isStopping, first.isAdmission { return close(connection, nil) }
     switch first {
     case .hello(let user):
       try admit(connection) { () throws(KeychainError) in
@@ -183,9 +189,11 @@ extension PacketServer {
     }
   }
 
+  /// Tells a client the reason for a failure, unless the service may send nothing to the client.
   func refuse(
     _ error: KeychainError, _ number: UInt64, _ connection: ClientConnection
   ) throws(KeychainError) {
+    guard connection.load.maySend(to: connection) else { return }
     let message = try Result<Reply, KeychainError>.failure(error).message()
     try connection.send(PacketHeader(.reply, number: number, length: message.count), message)
   }

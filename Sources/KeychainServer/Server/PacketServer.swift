@@ -12,7 +12,8 @@ import Synchronization
 /// a brief call, the thread waits for the next call of the same connection for a time, for the same reason.
 ///
 /// While a thread is busy with a connection, another thread waits for events. A client that waits, sends too much or does
-/// not receive its replies therefore delays only the user whose program it is.
+/// not receive its replies therefore delays only the user whose program it is. A further thread accepts the connections
+/// (`ConnectionAcceptor`).
 package final class PacketServer: Sendable {
   /// A listening socket.
   package struct Listener: Sendable {
@@ -40,6 +41,9 @@ package final class PacketServer: Sendable {
   let instance: [UInt8]
   private let poll: Int32
   private let wake: (input: Int32, output: Int32)
+  /// A pipe with one byte. Its event tells a thread that connections arrived, as often as it is registered.
+  private let arrival: (input: Int32, output: Int32)
+  private let acceptor: ConnectionAcceptor
   let connections: ConnectionTable
   let agents: AgentTable
   let refusals: RefusalLog
@@ -49,17 +53,18 @@ package final class PacketServer: Sendable {
   private let stayingCount = Atomic<Int>(0)
   private let lastInspection = Atomic<Int64>(0)
   private let lastFullInspection = Atomic<Int64>(0)
-  /// Whether an inspection must follow soon: a call waits for memory, a listener for descriptors, or a socket for its end.
+  /// Whether an inspection must follow soon: a call waits for memory, or a socket for its end.
   let inspectsSoon = Atomic(false)
-  /// The listeners that accept nothing until the next inspection, because a resource is used up.
-  private let pausedListeners = ForkSafeMutex<[UInt64]>([])
   /// The number of threads that wait for the progress of work.
   let waitingCount = Atomic<Int>(0)
 
-  /// The identifiers of events below this number belong to listeners, and the identifier 0 to the end of the server.
-  private static let firstConnection: UInt64 = 1 << 16
+  /// The identifiers of the events that the server ends, and that connections arrived. The identifiers of connections are
+  /// greater.
+  private static let (endEvent, arrivalEvent): (UInt64, UInt64) = (0, 1)
 
-  private static let backlog: Int32 = 1024
+  /// The number of connections of all users that wait until they are accepted. Further clients wait in connect(2), in the
+  /// order of their arrival. The number is small, because a new connection waits for all of them.
+  private static let backlog: Int32 = 64
 
   /// - Parameters:
   ///   - listeners: Listening sockets, which the server takes over.
@@ -75,33 +80,42 @@ package final class PacketServer: Sendable {
     self.limits = limits
     self.refusals = refusals ?? RefusalLog(interval: limits.logInterval)
     agents = AgentTable(refusalTime: limits.promptRefusalTime)
-    connections = ConnectionTable(after: Self.firstConnection, limits) { keychains.hasKeychain(ofUser: $0) }
+    connections = ConnectionTable(after: Self.arrivalEvent, limits) { keychains.hasKeychain(ofUser: $0) }
     var instance = [UInt8](repeating: 0, count: Welcome.instanceByteCount)
-    var ends: [Int32] = [-1, -1]
+    var (ends, arrivalEnds): ([Int32], [Int32]) = ([-1, -1], [-1, -1])
     let poll = lk_poll_create()
-    guard poll >= 0, lk_pipe(&ends) == 0, lk_fill_randomly(&instance, instance.count) == 0 else {
+    var byte: UInt8 = 0
+    guard poll >= 0, lk_pipe(&ends) == 0, lk_pipe(&arrivalEnds) == 0, write(arrivalEnds[1], &byte, 1) == 1,
+      lk_fill_randomly(&instance, instance.count) == 0
+    else {
       throw KeychainError(.notAvailable, "the server cannot be prepared", because: .tooManyFiles)
     }
     self.instance = instance
     self.poll = poll
     wake = (ends[0], ends[1])
-    guard lk_poll_add(poll, ends[0], 0, Int32(LK_POLL_INPUT)) == 0 else {
+    arrival = (arrivalEnds[0], arrivalEnds[1])
+    acceptor = ConnectionAcceptor(listeners, wake: ends[0], limits, self.refusals)
+    guard lk_poll_add(poll, ends[0], Self.endEvent, Int32(LK_POLL_INPUT)) == 0,
+      lk_poll_add(poll, arrivalEnds[0], Self.arrivalEvent, 0) == 0
+    else {
       throw KeychainError(.notAvailable, "the server cannot be prepared")
     }
-    for (index, listener) in listeners.enumerated() {
+    for listener in listeners {
       guard lk_socket_is_listener(listener.descriptor) == 1 else {
         throw KeychainError(.notAvailable, "a descriptor is not a listening socket (SOCK_SEQPACKET)")
       }
       // Clients then see the user of this process, and not the user of the service manager, in new connections.
-      guard lk_socket_adopt_listener(listener.descriptor, Self.backlog) == 0,
-        lk_poll_add(poll, listener.descriptor, UInt64(index) + 1, Int32(LK_POLL_INPUT)) == 0
-      else { throw KeychainError(.notAvailable, "a listening socket cannot be used") }
+      guard lk_socket_adopt_listener(listener.descriptor, Self.backlog) == 0 else {
+        throw KeychainError(.notAvailable, "a listening socket cannot be used")
+      }
     }
     keychains.observe { [weak self] served in self?.notify(served) }
   }
 
   deinit {
-    for descriptor in listeners.map(\.descriptor) + [wake.input, wake.output, poll] { Glibc.close(descriptor) }
+    for descriptor in listeners.map(\.descriptor) + [wake.input, wake.output, arrival.input, arrival.output, poll] {
+      Glibc.close(descriptor)
+    }
   }
 
   // MARK: Threads
@@ -110,11 +124,14 @@ package final class PacketServer: Sendable {
   package func run() {
     let isLogging = refusals.start()
     defer { if isLogging { refusals.stop() } }
+    guard acceptor.start(forAcceptor) else { return Log.error("no thread can be made") }
     addThread()
     // A server that was stopped before has no thread.
-    guard threads.withLock({ $0.count > 0 }) else { return }
-    _ = stopped.wait(until: .after(.seconds(Int64.max)))
+    let hasThread = threads.withLock { $0.count > 0 }
+    if hasThread { _ = stopped.wait(until: .after(.seconds(Int64.max))) } else { stop() }
+    acceptor.finish()
     for connection in connections.all { close(connection, nil) }
+    connections.removeClosed()
   }
 
   /// Ends the server. The calls that are carried out at present end first.
@@ -125,6 +142,8 @@ package final class PacketServer: Sendable {
     var byte: UInt8 = 0
     _ = write(wake.output, &byte, 1)
   }
+
+  var isStopping: Bool { threads.withLock(\.isStopping) }
 
   private func addThread() {
     let mayStart = threads.withLock { threads in
@@ -154,9 +173,9 @@ package final class PacketServer: Sendable {
       let pause = inspectsSoon.load(ordering: .relaxed) ? Self.shortPause : Self.longPause
       let count = lk_poll_wait(poll, Int32(pause / 1_000_000), &identifier, &events)
       threads.withLock { $0.waiting -= 1 }
-      if count == 1, identifier == 0 {
+      if count == 1, identifier == Self.endEvent {
         // Every thread must see the end.
-        _ = lk_poll_again(poll, wake.input, 0, Int32(LK_POLL_INPUT))
+        _ = lk_poll_again(poll, wake.input, Self.endEvent, Int32(LK_POLL_INPUT))
       } else if count == 1 {
         addThread()
         handle(identifier, events, buffer)
@@ -176,7 +195,7 @@ package final class PacketServer: Sendable {
   }
 
   private func handle(_ identifier: UInt64, _ events: Int32, _ buffer: PacketBuffer) {
-    if identifier < Self.firstConnection { return accept(listeners[Int(identifier) - 1], identifier) }
+    if identifier == Self.arrivalEvent { return addArrival() }
     let number = identifier & ~ClientConnection.processBit
     guard let connection = connections[number] else { return }
     // The process has ended, and another process may still have the socket.
@@ -219,39 +238,32 @@ package final class PacketServer: Sendable {
 
   // MARK: Connections
 
-  /// The number of connections that a thread accepts at once.
-  private static let acceptCount = 16
-
-  private func accept(_ listener: Listener, _ identifier: UInt64) {
-    // A connection that this process does not accept any more waits for the next process of the service.
-    guard !threads.withLock(\.isStopping) else { return }
-    for _ in 0..<Self.acceptCount {
-      let descriptor = lk_socket_accept(listener.descriptor)
-      guard descriptor >= 0 else {
-        // A connection that ended before it was accepted is no failure of the listener.
-        guard [EMFILE, ENFILE, ENOMEM, ENOBUFS].contains(errno) else { break }
-        // The listener would report an event again at once, so it waits for the next inspection.
-        closeNewestOfGreediest()
-        pausedListeners.withLock { $0.append(identifier) }
-        return inspectsSoon.store(true, ordering: .relaxed)
-      }
-      add(PacketSocket(accepted: descriptor), listener.name)
-    }
-    _ = lk_poll_again(poll, listener.descriptor, identifier, Int32(LK_POLL_INPUT))
+  /// What the thread that accepts connections needs.
+  private var forAcceptor: ConnectionAcceptor.Server {
+    ConnectionAcceptor.Server(
+      isStopping: { [self] in isStopping }, knows: { [self] in connections.knows($0) },
+      announce: { [self] in announceArrivals() }, freeDescriptors: { [self] in closeNewestOfGreediest() })
   }
 
-  private func add(_ socket: PacketSocket, _ name: String?) {
-    var user: UInt32?
+  private func announceArrivals() {
+    _ = lk_poll_again(poll, arrival.input, Self.arrivalEvent, Int32(LK_POLL_INPUT))
+  }
+
+  /// Adds a connection that was accepted. Meanwhile, other threads add the next ones.
+  private func addArrival() {
+    // A client whose connection ends before its hello was answered connects to the next process of the service.
+    guard !isStopping, let (arrived, hasMore) = acceptor.arrivals.next() else { return }
+    if hasMore { announceArrivals() }
     do throws(KeychainError) {
-      let process = try process(of: socket)
-      user = process.credentials.user
-      let (connection, victims) = try connections.add(of: process.credentials.user) { (identifier, load) in
-        ClientConnection(identifier, socket, process, socketName: name, load, poll: poll, limits)
+      let process = try process(of: arrived.socket)
+      let (connection, victims) = try connections.add(of: arrived.user) { (identifier, load) in
+        ClientConnection(
+          identifier, arrived.socket, process, socketName: arrived.socketName, load, poll: poll, limits)
       }
       for victim in victims { replace(victim) }
       do throws(KeychainError) { try connection.register() } catch { close(connection, error) }
     } catch {
-      refusals.note(user, error)
+      refusals.note(arrived.user, error)
     }
   }
 
@@ -267,6 +279,7 @@ package final class PacketServer: Sendable {
   /// Frees descriptors when there are no more: the users with the most connections lose the newest ones.
   private func closeNewestOfGreediest() {
     for _ in 0..<Self.freedCount {
+      if acceptor.arrivals.closeNewestOfGreediest() { continue }
       guard let victim = connections.newestOfGreediest else { return }
       close(victim, KeychainError(.notAvailable, "the service has no more descriptors", because: .tooManyFiles))
     }
@@ -278,6 +291,7 @@ package final class PacketServer: Sendable {
       return try PeerProcess(at: socket.descriptor)
     } catch {
       guard error.failureCause == .tooManyFiles else { throw error }
+      acceptor.pause()
       closeNewestOfGreediest()
       return try PeerProcess(at: socket.descriptor)
     }
@@ -310,18 +324,13 @@ package final class PacketServer: Sendable {
     let now = lk_monotonic_now()
     guard begins(lastInspection, at: now, inspectsSoon.load(ordering: .relaxed) ? Self.shortPause : Self.longPause)
     else { return }
-    for identifier in pausedListeners.withLock({ paused in
-      defer { paused = [] }
-      return paused
-    }) {
-      _ = lk_poll_again(poll, listeners[Int(identifier) - 1].descriptor, identifier, Int32(LK_POLL_INPUT))
-    }
     let loads = connections.loadsToInspect
     for load in loads { load.takeHeld()?.tryHeld() }
     DroppedSockets.proceed()
     inspectsSoon.store(
       loads.contains(where: \.needsInspection) || DroppedSockets.waitingCount > 0, ordering: .relaxed)
     guard begins(lastFullInspection, at: now, Self.longPause) else { return }
+    connections.removeReceived()
     connections.removeIdleLoads()
     let open = connections.all
     for connection in open {

@@ -5,6 +5,8 @@ import KeychainModel
 final class KeychainLocker: Sendable {
   private struct Job: Sendable {
     let keychain: ServedKeychain
+    /// Returns whether the keychain stays unlocked; nil for a keychain that is locked without a question.
+    var isExempt: (@Sendable () -> Bool)?
     /// Signalled when the keychain is locked; nil when no thread waits.
     let done: Semaphore?
   }
@@ -20,10 +22,13 @@ final class KeychainLocker: Sendable {
 
   /// Locks a keychain soon. Does nothing more for a keychain that waits already, because a user can cause any number of
   /// lockings.
-  func lock(_ keychain: ServedKeychain) {
+  ///
+  /// - Parameter isExempt: Returns whether the keychain stays unlocked. The answer may take time.
+  func lock(_ keychain: ServedKeychain, unless isExempt: (@Sendable () -> Bool)? = nil) {
     state.withLock { state in
-      guard !state.jobs.contains(where: { $0.keychain === keychain }) else { return }
-      state.jobs.append(Job(keychain: keychain, done: nil))
+      let waits = state.jobs.contains { $0.keychain === keychain && ($0.isExempt == nil || isExempt != nil) }
+      guard !waits else { return }
+      state.jobs.append(Job(keychain: keychain, isExempt: isExempt, done: nil))
     }
     startWorker()
   }
@@ -61,7 +66,7 @@ final class KeychainLocker: Sendable {
         return state.jobs.removeFirst()
       }
       guard let job else { return }
-      job.keychain.lock()
+      if job.isExempt?() != true { job.keychain.lock() }
       job.done?.signal()
     }
   }

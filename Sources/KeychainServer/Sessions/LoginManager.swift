@@ -106,7 +106,7 @@ extension LoginSession {
   fileprivate init(_ session: lk_login_session) {
     self.init(
       path: withUnsafeBytes(of: session.path) { Self.text($0) }, user: session.user,
-      sessionClass: withUnsafeBytes(of: session.class_name) { Self.text($0) })
+      sessionClass: withUnsafeBytes(of: session.class_name) { Self.text($0) }, isLocked: session.is_locked != 0)
   }
 
   private static func text(_ bytes: UnsafeRawBufferPointer) -> String {

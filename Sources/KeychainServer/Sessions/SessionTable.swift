@@ -5,6 +5,8 @@ struct LoginSession: Sendable {
   let user: UInt32
   /// The class of the session, such as `user`, `greeter`, `manager` or `background`.
   let sessionClass: String
+  /// Whether the screen of the session is locked, as far as its desktop says so.
+  var isLocked = false
 
   /// Whether a person is in the session. The other classes with this beginning, such as `user-early`, are sessions of
   /// persons, too.
@@ -40,5 +42,5 @@ struct SessionTable {
   }
 
   /// The users as whom persons are logged in.
-  private var persons: Set<UInt32> { Set(sessions.values.lazy.filter(\.isOfPerson).map(\.user)) }
+  var persons: Set<UInt32> { Set(sessions.values.lazy.filter(\.isOfPerson).map(\.user)) }
 }

@@ -64,6 +64,8 @@ package final class SessionWatcher: Sendable {
 
   /// The shortest and the longest time between two attempts to connect.
   private static let (shortestPause, longestPause) = (Duration.milliseconds(100), Duration.seconds(60))
+  /// The longest time between two attempts while there are sessions that may be locked meanwhile.
+  private static let longestPauseWithSessions = Duration.seconds(2)
 
   private func run() {
     defer { ended.signal() }
@@ -84,7 +86,7 @@ package final class SessionWatcher: Sendable {
         if error.failureCause == .unsupported { return }
       }
       if isStopped(after: pause) { return }
-      pause = min(pause * 2, Self.longestPause)
+      pause = min(pause * 2, sessions.count > 0 ? Self.longestPauseWithSessions : Self.longestPause)
     }
   }
 
@@ -133,7 +135,11 @@ package final class SessionWatcher: Sendable {
   ) throws(KeychainError) {
     // The sessions stay known while logind restarts.
     guard manager.isPresent else { return Log.notice("logind does not run, so only their settings lock keychains") }
-    for user in sessions.replace(with: try manager.sessions()) { lockAfterLogout(user) }
+    let all = try manager.sessions()
+    for user in sessions.replace(with: all) { lockAfterLogout(user) }
+    for user in Set(all.filter(\.isLocked).map(\.user)) { lock(user) }
+    // Nobody watched the sessions while the service was restarted.
+    for user in keychains.takeUsersWithAdoptedKeys() where !sessions.persons.contains(user) { lockAfterLogout(user) }
     try begin(&delay, manager)
     Log.notice("keychains are locked with their sessions; there are \(sessions.count) sessions")
   }
@@ -170,8 +176,9 @@ package final class SessionWatcher: Sendable {
 
   /// Locks the keychain of a user whose last session has ended, unless the administrator wants otherwise.
   private func lockAfterLogout(_ user: UInt32) {
-    guard let keychain = keychains.usedKeychain(ofUser: user), !staysUnlocked(user) else { return }
-    locker.lock(keychain)
+    guard let keychain = keychains.usedKeychain(ofUser: user) else { return }
+    // A directory service may take long for the name of the user, and further signals must be heard.
+    locker.lock(keychain) { [self] in staysUnlocked(user) }
   }
 
   private func staysUnlocked(_ user: UInt32) -> Bool {

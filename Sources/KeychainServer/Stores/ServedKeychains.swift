@@ -18,8 +18,12 @@ package final class ServedKeychains: Sendable {
   private let keychains = ForkSafeMutex<[StoreName: ServedKeychain]>([:])
   /// Called after each commit in a keychain; nil before a server observes the keychains.
   private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
-  /// The keychains that root removes at present. Locked while the owner of a keychain is recorded.
-  private let ending = ForkSafeMutex<Set<StoreName>>([])
+  /// The users whose keys an earlier process of the service handed over.
+  private let adopted = ForkSafeMutex<Set<UInt32>>([])
+  /// Whether root removes a keychain at present. Locked while the owner of the keychain is compared and recorded, which
+  /// may wait for the disk. Each keychain has a lock of its own, so other users do not wait.
+  private typealias Ending = ForkSafeMutex<Bool>
+  private let endings = ForkSafeMutex<[StoreName: Ending]>([:])
 
   /// - Parameters:
   ///   - folder: The folder that contains the folders of the keychains.
@@ -57,10 +61,19 @@ package final class ServedKeychains: Sendable {
   ///   number, when its owner is not recorded, or while root removes it.
   func keychain(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
     let owner = try owner(of: name)
-    return try ending.withLock { (ending) throws(KeychainError) in
-      guard !ending.contains(name) else { throw Self.isEnding }
+    return try ending(of: name).withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
       if let owner { try claim(name, for: owner) }
       return administered(name)
+    }
+  }
+
+  private func ending(of name: StoreName) -> Ending {
+    endings.withLock { endings in
+      if let known = endings[name] { return known }
+      let new = Ending(false)
+      endings[name] = new
+      return new
     }
   }
 
@@ -150,10 +163,19 @@ package final class ServedKeychains: Sendable {
         served.beginUse()
         defer { served.endUse() }
         try served.findKeys()
+        if case .user(let user) = name { adopted.withLock { _ = $0.insert(user) } }
       } catch {
         Log.error("the keys of an earlier process of the service are not used", error)
         try? tickets.revoke(.whenUnlocked, of: vaultID)
       }
+    }
+  }
+
+  /// The users whose keys an earlier process of the service handed over. The next call returns no users.
+  func takeUsersWithAdoptedKeys() -> Set<UInt32> {
+    adopted.withLock { users in
+      defer { users = [] }
+      return users
     }
   }
 
@@ -179,8 +201,8 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Compares the recorded name of the user with the present name. Records the name when the keychain is used for the first
-  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain. `ending`
-  /// must be locked.
+  /// time. After an account was deleted, its number may be given to another user, who must not get the keychain. The lock of
+  /// the keychain must be locked.
   private func claim(_ name: StoreName, for owner: (user: UInt32, account: String)) throws(KeychainError) {
     let (user, owner) = owner
     let file = StateFile(Self.ownerName, in: path(of: name))
@@ -230,10 +252,12 @@ extension ServedKeychains {
     guard try PrivateFolder.exists(path(of: name)) else {
       throw KeychainError(.notAvailable, "there is no keychain of \(name.folderName)", because: .noPlace)
     }
-    try ending.withLock { (ending) throws(KeychainError) in
-      guard ending.insert(name).inserted else { throw Self.isEnding }
+    let ending = ending(of: name)
+    try ending.withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
+      isEnding = true
     }
-    defer { ending.withLock { _ = $0.remove(name) } }
+    defer { ending.withLock { $0 = false } }
     let served = administered(name)
     try served.retire()
     defer {
@@ -254,22 +278,40 @@ extension ServedKeychains {
     }
   }
 
+  /// The end of the name of a folder whose keychain was given back.
+  private static let backSuffix = ".moved-back"
+
   private func setAside(_ name: StoreName) throws(KeychainError) {
     let path = path(of: name)
-    var (other, count) = (path + ".moved-back", 1)
+    var (other, count) = (path + Self.backSuffix, 1)
     while try PrivateFolder.exists(other) {
       count += 1
-      other = "\(path).moved-back-\(count)"
+      other = "\(path)\(Self.backSuffix)-\(count)"
     }
     guard try PrivateFolder.rename(path, to: other) else { return }
     Log.notice("the folder of a keychain that was given back has another name now")
   }
 
-  /// Destroys the keys of a keychain, and removes its folder.
+  /// Destroys the keys of a keychain, and removes its folder. Also removes the folders of keychains that were given back,
+  /// which have the items of protected programs.
   func delete(_ name: StoreName) throws(KeychainError) {
-    try endingUse(of: name) { (served) throws(KeychainError) in
-      try served.keychain.eraseRetired()
-      try PrivateFolder.remove(path(of: name))
+    let former = PrivateFolder.names(in: folder).filter {
+      $0 == name.folderName + Self.backSuffix || $0.hasPrefix("\(name.folderName)\(Self.backSuffix)-")
+    }
+    let exists = try PrivateFolder.exists(path(of: name))
+    if exists || former.isEmpty {
+      try endingUse(of: name) { (served) throws(KeychainError) in
+        try served.keychain.eraseRetired()
+        try PrivateFolder.remove(path(of: name))
+      }
+    }
+    for name in former {
+      let keychain = LocalKeychain(StoreLocation(home: "\(folder)/\(name)"), clock: clock, locking: context)
+      do throws(KeychainError) { try keychain.eraseRetired() } catch {
+        Log.error("the keys of a keychain that was given back are only removed with their folder", error)
+      }
+      keychain.closeRetired()
+      try PrivateFolder.remove("\(folder)/\(name)")
     }
     Log.notice("root deleted a keychain")
   }
@@ -282,8 +324,8 @@ extension ServedKeychains {
     guard hasKeychain(ofUser: user) else {
       throw KeychainError(.notAvailable, "there is no keychain of user \(user)", because: .noPlace)
     }
-    try ending.withLock { (ending) throws(KeychainError) in
-      guard !ending.contains(name) else { throw Self.isEnding }
+    try ending(of: name).withLock { (isEnding) throws(KeychainError) in
+      guard !isEnding else { throw Self.isEnding }
       try StateFile(Self.ownerName, in: path(of: name)).replace(Array(owner.utf8))
     }
   }

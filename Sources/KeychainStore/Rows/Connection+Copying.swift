@@ -22,8 +22,14 @@ package struct RecordedRow: Sendable, Equatable {
     return QuarantinedRow(entry: 0, itemClass: itemClass, number: number, moved: 0, record: record).row
   }
 
-  /// The number of the row; nil when it is damaged.
-  package var number: Int64? { QuarantineRecord(decoding: record)?["id"]?.integer }
+  /// The row as a row in quarantine.
+  ///
+  /// - Parameter moved: The time at which the row comes into quarantine.
+  package func quarantined(at moved: Double) -> RecordedQuarantine {
+    RecordedQuarantine(
+      itemClass: Int64(itemClass.code.rawValue), number: QuarantineRecord(decoding: record)?["id"]?.integer ?? 0,
+      moved: moved, record: record)
+  }
 }
 
 /// A row in quarantine, as it is stored.
@@ -53,6 +59,11 @@ package struct RecordedQuarantine: Sendable, Equatable {
       record: QuarantineRecord(decoding: record))
     guard let itemClass = stored.itemClass, let row = stored.row else { return nil }
     return (itemClass, row)
+  }
+
+  /// The blind access group of the item; nil when it is damaged.
+  package var accessGroup: BlindValue? {
+    QuarantineRecord(decoding: record)?["agrp"]?.blob.flatMap { bytes in bytes.withUnsafeBytes { BlindValue($0) } }
   }
 
   /// The policy of the item; nil when it is damaged.

@@ -26,8 +26,8 @@ package final class PacketSocket: Sendable {
   private let mayHaveDescriptors: Bool
   /// Locked while a thread looks at the next packet and then receives it, if packets may carry descriptors.
   private let receiving = ForkSafeMutex(())
-  /// The user whose sockets end together with this one (`DroppedSockets`).
-  private let user = ForkSafeMutex<UInt32?>(nil)
+  /// The user for whom the socket counts in `DroppedSockets`.
+  private let owner = ForkSafeMutex(DroppedSockets.Owner(user: 0, isKnown: false))
 
   /// Takes ownership of the descriptor of a client.
   package init(owning descriptor: Int32) {
@@ -45,8 +45,8 @@ package final class PacketSocket: Sendable {
 
   deinit { close() }
 
-  /// From now on, the socket counts as one of this user; nil for a user whom the service does not know.
-  package func count(for user: UInt32?) { self.user.withLock { $0 = user } }
+  /// From now on, the socket counts as one of this user.
+  package func count(for owner: DroppedSockets.Owner) { self.owner.withLock { $0 = owner } }
 
   /// The descriptor; -1 after `close`.
   package var descriptor: Int32 { number.load(ordering: .relaxed) }
@@ -85,8 +85,18 @@ package final class PacketSocket: Sendable {
     if receiving.withLock({ _ in lk_socket_is_drained(descriptor) }) == 1 {
       _ = Glibc.close(descriptor)
     } else {
-      DroppedSockets.add(descriptor, of: user.withLock { $0 })
+      DroppedSockets.add(descriptor, of: owner.withLock { $0 })
     }
+  }
+
+  /// Whether the other end has not received everything that was sent. An end that has closed receives nothing more, and
+  /// the kernel discards the rest.
+  package var hasUnreceived: Bool { lk_socket_unreceived(descriptor) > 0 }
+
+  /// Whether the other end has ended the connection. Packets may be left.
+  package var isEnded: Bool {
+    var state = pollfd(fd: descriptor, events: 0, revents: 0)
+    return poll(&state, 1, 0) == 1 && state.revents & Int16(POLLHUP) != 0
   }
 
   /// Ends the connection for all processes that have it.

@@ -93,7 +93,7 @@ package struct SecretDescriptor: Sendable, Equatable {
   var isChunked: Bool
   var nonce: SealingNonce
   /// The size of the encoded secret before sealing.
-  var byteCount: Int
+  package var byteCount: Int
 
   /// The largest size in bytes of an encoded secret in a row. A larger secret is stored in chunks.
   static let inlineByteCount = 16_384

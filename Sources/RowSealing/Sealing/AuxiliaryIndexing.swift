@@ -100,3 +100,18 @@ package struct AuxiliaryIndexing {
       isSynchronizable: row.isSynchronizable, of: row.number, isNew: isNew)
   }
 }
+
+extension AuxiliaryEntries {
+  /// The largest number of domains, and of pairs, of one item.
+  package static let largestCount = FreeAttributes.largestByteCount / FreeAttributes.smallestPairByteCount
+
+  /// Whether an item whose attributes are not known can have these entries: its sealed attributes contain the pairs.
+  package func isPossible(for row: ItemRow, _ index: ItemSchema.AuxiliaryIndex) -> Bool {
+    guard !row.isTombstone else { return self == AuxiliaryEntries() }
+    return switch index {
+    case .domains: pairs.isEmpty && map == nil && domains.count <= HostName.indexedDomainCount
+    case .freeAttributes:
+      domains.isEmpty && pairs.count <= row.metadata.count / FreeAttributes.smallestPairByteCount
+    }
+  }
+}

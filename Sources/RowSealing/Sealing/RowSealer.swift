@@ -15,6 +15,9 @@ package final class RowSealer {
   /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
+  /// Called with the size in bytes of a secret in chunks, before the chunks are read.
+  package var willOpenChunks: ((Int) throws(KeychainError) -> Void)?
+
   /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
 
@@ -207,9 +210,22 @@ package final class RowSealer {
       return .opened(
         try encoded.withUnsafeBufferPointer { (encoded) throws(KeychainError) in
           try openMetadata(Array(sealed), UnsafeRawBufferPointer(encoded), ciphers.metadata) {
-            (metadata) throws(KeychainError) in try read(metadata, ciphers)
+            (metadata) throws(KeychainError) in
+            try requireColumns(of: row, in: metadata, schema)
+            return try read(metadata, ciphers)
           }
         })
+    }
+  }
+
+  /// Compares the columns of a guarded row with its attributes. A move of the keychain could not open the row.
+  ///
+  /// - Throws: `.decode` when the columns lie.
+  private func requireColumns(
+    of row: ItemRow, in metadata: UnsafeRawBufferPointer, _ schema: ItemSchema
+  ) throws(KeychainError) {
+    guard try hasColumns(row, of: try MetadataCoding.decode(metadata, schema).attributes, schema) else {
+      throw KeychainError(.decode, "the columns of a guarded row are not those of its attributes")
     }
   }
 
@@ -296,6 +312,7 @@ package final class RowSealer {
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
+        try willOpenChunks?(descriptor.byteCount)
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
       }
       return try openInline(row, descriptor, binding, cipher, schema)

@@ -34,9 +34,9 @@ package final class BusConnection {
     case waiting
   }
 
-  /// Requests a name. Replaces an owner that allows it. A later connection can replace this owner.
+  /// Requests a name. Replaces an owner that allows it. A later connection does not replace this owner.
   package func request(name: String) throws(KeychainError) -> Ownership {
-    let flags = LK_BUS_NAME_REPLACE_EXISTING | LK_BUS_NAME_ALLOW_REPLACEMENT | LK_BUS_NAME_QUEUE
+    let flags = LK_BUS_NAME_REPLACE_EXISTING | LK_BUS_NAME_QUEUE
     let result = lk_bus_request_name(bus, name, flags)
     guard result >= 0 || result == -EALREADY else {
       throw KeychainError(.notAvailable, "the name \(name) cannot be requested: \(Self.description(result))")
@@ -58,6 +58,9 @@ package final class BusConnection {
     var process: pid_t = 0
     return lk_bus_process_of(bus, name, &process) >= 0 ? process : nil
   }
+
+  /// Whether a connection owns a name now.
+  func isOwner(_ client: String, of name: String) -> Bool { lk_bus_is_owner(bus, client, name) == 1 }
 
   // MARK: Receiving
 

@@ -7,6 +7,8 @@ import KeychainModel
 /// type. sd-bus has checked the message, so texts are UTF-8 without the character NUL, and paths are valid.
 final class BusMessage {
   let pointer: OpaquePointer
+  /// The size of what was appended.
+  private var size = MessageSize()
 
   /// Takes over one reference to the message.
   init(_ pointer: OpaquePointer) { self.pointer = pointer }
@@ -141,24 +143,37 @@ final class BusMessage {
   private func exit() throws(BusError) { try check(lk_bus_message_exit(pointer)) }
 
   // MARK: Writing
+  // The functions throw `LimitsExceeded` when the message gets too large for the bus.
 
   func append(_ text: String) throws(BusError) { try append("s", text) }
   func append(path: String) throws(BusError) { try append("o", path) }
   func append(signature: String) throws(BusError) { try append("g", signature) }
 
   private func append(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
+    let count = text.utf8.count
+    if type == "g" { try size.add(signature: count) } else { try size.add(text: count) }
     try check(lk_bus_message_append_text(pointer, Self.code(type), text))
   }
 
-  func append(_ flag: Bool) throws(BusError) { try check(lk_bus_message_append_flag(pointer, flag ? 1 : 0)) }
+  func append(_ flag: Bool) throws(BusError) {
+    try size.add(4, alignment: 4)
+    try check(lk_bus_message_append_flag(pointer, flag ? 1 : 0))
+  }
 
   /// Appends an unsigned number of 64 bits.
-  func append(_ number: UInt64) throws(BusError) { try check(lk_bus_message_append_number(pointer, number)) }
+  func append(_ number: UInt64) throws(BusError) {
+    try size.add(8, alignment: 8)
+    try check(lk_bus_message_append_number(pointer, number))
+  }
 
   /// Appends an unsigned number of 32 bits.
-  func append(code: UInt32) throws(BusError) { try check(lk_bus_message_append_code(pointer, code)) }
+  func append(code: UInt32) throws(BusError) {
+    try size.add(4, alignment: 4)
+    try check(lk_bus_message_append_code(pointer, code))
+  }
 
   func append(_ bytes: [UInt8]) throws(BusError) {
+    try size.add(bytes: bytes.count)
     try check(bytes.withUnsafeBytes { lk_bus_message_append_bytes(pointer, $0.baseAddress, $0.count) })
   }
 
@@ -189,9 +204,11 @@ final class BusMessage {
   private func appendContainer(
     _ type: Unicode.Scalar, _ contents: String, _ body: () throws(BusError) -> Void
   ) throws(BusError) {
+    try size.open(type, contents)
     try check(lk_bus_message_open(pointer, Self.code(type), contents))
     try body()
     try check(lk_bus_message_close(pointer))
+    size.close()
   }
 
   // MARK: Errors

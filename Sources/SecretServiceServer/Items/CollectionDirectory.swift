@@ -186,8 +186,16 @@ package final class CollectionDirectory {
     guard name != Self.loginName, name != Self.sessionName else {
       throw KeychainError(.parameter, "this collection cannot be deleted")
     }
-    guard case .file(let file)? = try path(name), let list = client.list else { throw Self.noCollection }
-    return { () throws(KeychainError) in try list.delete(file) }
+    guard let path = try path(name), case .file(let file) = path, let list = client.list else {
+      throw Self.noCollection
+    }
+    // Another keychain may be at the path when the person answers.
+    let collection = KeychainCollection(path, client)
+    let identifier = collection.vaultID
+    return { () throws(KeychainError) in
+      guard collection.vaultID == identifier else { throw Self.noCollection }
+      try list.delete(file)
+    }
   }
 
   private static var noCollection: KeychainError {

@@ -22,6 +22,9 @@ struct KeychainCollection: ItemCollection, Sendable {
   /// - Throws: The reason why the keychain cannot be used.
   func keychain() throws(KeychainError) -> KeychainClient { try client.client(of: path) }
 
+  /// The identifier of the keychain that is at the path now; nil when there is none that can be used.
+  var vaultID: RowIdentifier? { (try? keychain())?.location.named?.vaultID }
+
   var dates: (created: UInt64, modified: UInt64) {
     var status = stat()
     guard let keychain = try? keychain(), stat(keychain.location.databasePath, &status) == 0 else { return (0, 0) }
@@ -162,6 +165,7 @@ struct KeychainCollection: ItemCollection, Sendable {
     guard !item.isLocked else { return shown }
     shown.label = text(item.attributes[.label]) ?? ""
     shown.attributes = SecretAttributes.shown(item.itemClass, item.attributes)
+    shown.isWhollyShown = SecretAttributes.areShown(item.itemClass, item.attributes)
     shown.created = seconds(item.attributes[.creationDate])
     shown.modified = seconds(item.attributes[.modificationDate])
     shown.secret = item.secret
@@ -236,11 +240,15 @@ struct KeychainCollection: ItemCollection, Sendable {
     var query = Self.query(.genericPassword)
     query.attributes[.freeAttributes] = map.value
     if let found = try find(query).first { return try item(found.identifier) }
+    // A map that names nothing is the map of no item of the keychain. All those items would have to be compared with it.
+    guard SecretAttributes.namesSomething(map) else { return nil }
     for itemClass in Self.classes {
       guard let query = Self.queryWithoutMap(itemClass, map) else { continue }
       for found in try find(query) {
         // An item with an access control keeps its place, and the program gets an item of its own.
-        if !found.isLocked, let item = try item(found.identifier), SecretAttributes.isWhole(map, of: item.attributes) {
+        if !found.isLocked, let item = try item(found.identifier), item.isWhollyShown,
+          SecretAttributes.isWhole(map, of: item.attributes)
+        {
           return item
         }
       }

@@ -79,6 +79,27 @@ enum SecretAttributes {
     return map.pairs == pairs(wanted.pairs)
   }
 
+  /// Whether a map has an attribute besides the schema.
+  static func namesSomething(_ map: FreeAttributes) -> Bool { map.pairs.contains { !$0.name.isIdentical(to: schema) } }
+
+  /// Whether the Secret Service shows each attribute by which the keychain distinguishes items of the class, unless the
+  /// attribute is empty. A value that is no text and an unknown protocol are not shown, nor is the kind of authentication.
+  static func areShown(_ itemClass: ItemClass, _ attributes: AttributeSet) -> Bool {
+    names(itemClass).allSatisfy { (_, attribute) in
+      isEmpty(attributes[attribute]) || text(attributes[attribute], attribute) != nil
+    } && (isEmpty(attributes[.authenticationType]) || attributes[.authenticationType] == .string("dflt"))
+  }
+
+  private static func isEmpty(_ value: AttributeValue?) -> Bool {
+    switch value {
+    case nil: true
+    case .string(let text)?: text.isEmpty
+    case .data(let bytes)?: bytes.isEmpty
+    case .number(let number)?: number == 0
+    default: false
+    }
+  }
+
   private static func schemaName(_ itemClass: ItemClass) -> String {
     itemClass == .internetPassword ? SecretServiceNames.networkSchema : SecretServiceNames.genericSchema
   }

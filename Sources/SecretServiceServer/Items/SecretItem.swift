@@ -8,6 +8,8 @@ struct SecretItem {
   var isLocked: Bool
   var label = ""
   var attributes: [FreeAttributes.Pair] = []
+  /// Whether the attributes show everything by which the keychain distinguishes the item from others.
+  var isWhollyShown = false
   /// The dates, in seconds since 1970-01-01 00:00:00 UTC; 0 for a locked item.
   var created: UInt64 = 0
   var modified: UInt64 = 0

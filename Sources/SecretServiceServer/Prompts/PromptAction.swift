@@ -52,32 +52,41 @@ struct PromptAction: Sendable {
     }
   }
 
+  /// A label for a question. A program chooses the label, so it must not fill the question.
+  private static func short(_ label: String) -> String { PromptSafeText.line(label, byteLimit: 60) }
+
   // MARK: Unlocking
 
   private func unlock(
     _ wanted: [Unlocking], needsConsent: Bool, _ conversation: PromptConversation
   ) throws(AuthenticationFailure) -> Outcome {
-    if needsConsent, !wanted.contains(where: { isLocked($0.keychain) }) {
-      _ = try conversation.ask(.confirmation, reason: "use the passwords of the desktop until the end of the session")
-    }
+    var isAccepted = false
     for collection in wanted {
-      guard try unlock(collection.keychain, collection.label, conversation) else { return .dismissed }
+      guard try unlock(collection.keychain, collection.label, conversation, &isAccepted) else { return .dismissed }
+    }
+    // A wrong passcode is no consent, also if another program has unlocked the keychain meanwhile.
+    if needsConsent, !isAccepted {
+      _ = try conversation.ask(.confirmation, reason: "use the passwords of the desktop until the end of the session")
     }
     var opening = ItemOpening(conversation)
     for collection in wanted { try opening.open(collection.items, of: collection) }
     return .unlocked(wanted.map(\.name), opening.authorized, refused: opening.refused)
   }
 
+  /// - Parameter isAccepted: Becomes true when the person has given the right passcode.
   private func unlock(
-    _ collection: KeychainCollection, _ label: String, _ conversation: PromptConversation
+    _ collection: KeychainCollection, _ label: String, _ conversation: PromptConversation, _ isAccepted: inout Bool
   ) throws(AuthenticationFailure) -> Bool {
-    let reason = "unlock the collection \(label)"
+    let reason = "unlock the collection \(Self.short(label))"
     var problem: String?
     for _ in 0..<Self.tries {
       guard let keychain = try? collection.keychain() else { return false }
       // Another prompt may have unlocked the keychain.
       guard isLocked(collection) else { return true }
-      if try conversation.unlockThroughAgent(keychain, reason: reason) { return true }
+      if try conversation.unlockThroughAgent(keychain, reason: reason) {
+        isAccepted = true
+        return true
+      }
       guard (try? keychain.requirePasscodeAttempt()) != nil else { return false }
       guard let passcode = try conversation.ask(.passcode, reason: reason, problem: problem) else {
         problem = "Nothing was typed."
@@ -85,6 +94,7 @@ struct PromptAction: Sendable {
       }
       do throws(KeychainError) {
         _ = try keychain.unlock(passcode)
+        isAccepted = true
         return true
       } catch {
         guard error.code == .authenticationFailed, error.cause != .passcodeMustWait else { return false }
@@ -101,7 +111,7 @@ struct PromptAction: Sendable {
   private func create(
     _ label: String, _ client: KeychainClient, _ conversation: PromptConversation
   ) throws(AuthenticationFailure) -> Outcome {
-    let reason = "protect the new collection \(label)"
+    let reason = "protect the new collection \(Self.short(label))"
     var problem: String?
     for _ in 0..<Self.tries {
       let first = try conversation.ask(.newApplicationPassword, reason: reason, problem: problem)
@@ -125,8 +135,8 @@ struct PromptAction: Sendable {
   private func delete(
     _ label: String, _ deletion: () throws(KeychainError) -> Void, _ conversation: PromptConversation
   ) throws(AuthenticationFailure) -> Outcome {
-    let reason = "delete the collection \(label) with all its passwords"
-    _ = try conversation.ask(.confirmation, reason: reason)
+    // The fixed words come first, so that no label hides them.
+    _ = try conversation.ask(.confirmation, reason: "delete all passwords of the collection \(Self.short(label))")
     return (try? deletion()) == nil ? .dismissed : .deleted
   }
 }

@@ -18,12 +18,18 @@ final class PromptTable {
     /// The alias that a new collection gets; empty for none.
     let alias: String
 
+    /// Whether the program has dismissed the prompt, or has ended. The prompt then has no receiver of an outcome.
+    var isEnded = false
+
     fileprivate var conversation: PromptConversation?
     fileprivate var isWaiting = false
+    /// The connections that share the limits with the owner.
+    fileprivate let group: String
+    fileprivate let made: ContinuousClock.Instant
 
     init(
       _ name: String, _ owner: String, _ action: PromptAction, paths: [(path: String, collection: String)],
-      unlocked: [String], alias: String
+      unlocked: [String], alias: String, group: String, made: ContinuousClock.Instant
     ) {
       self.name = name
       self.owner = owner
@@ -31,31 +37,48 @@ final class PromptTable {
       self.paths = paths
       self.unlocked = unlocked
       self.alias = alias
+      self.group = group
+      self.made = made
     }
   }
 
-  /// The largest number of prompts of one connection, of all prompts, and of prompts that run at once.
-  private static let largestCountOfOwner = 16
+  /// The largest number of prompts of one process, of all prompts, and of prompts that run at once.
+  private static let largestCountOfGroup = 16
   private static let largestCount = 256
   private static let largestRunningCount = 8
-  /// The largest number of prompts of one connection that run at once. So one program cannot keep the prompts of others
-  /// from running.
-  private static let largestRunningCountOfOwner = 2
+  /// The largest number of prompts of one process that run at once. So one process cannot keep the prompts of others from
+  /// running.
+  private static let largestRunningCountOfGroup = 2
+  /// The time after which a prompt that nobody began is removed, when another prompt is made.
+  private static let timeToBegin = Duration.seconds(60)
 
   private var prompts: [String: Prompt] = [:]
   /// The prompts that wait for another prompt, in order.
   private var waiting: [Prompt] = []
   private var last: UInt64 = 0
   private let makePrompter: @Sendable () -> any Prompter
+  /// The prompts that were removed while they ran.
+  private var removed: [String: Prompt] = [:]
+  /// When each process with prompts last got a running prompt, as a number that grows.
+  private var turns: [String: UInt64] = [:]
+  private var lastTurn: UInt64 = 0
   private let finished = ForkSafeMutex<[(String, PromptAction.Outcome)]>([])
   private let wake: @Sendable () -> Void
+  private let group: (String) -> String
+  private let now: () -> ContinuousClock.Instant
 
   /// - Parameters:
   ///   - makePrompter: Makes the prompter of one prompt.
   ///   - wake: Wakes the thread that calls `takeFinished`. Any thread calls this function.
-  init(makePrompter: @escaping @Sendable () -> any Prompter, wake: @escaping @Sendable () -> Void) {
+  ///   - group: The name of the process of a connection.
+  init(
+    makePrompter: @escaping @Sendable () -> any Prompter, wake: @escaping @Sendable () -> Void,
+    group: @escaping (String) -> String, now: @escaping () -> ContinuousClock.Instant = { .now }
+  ) {
     self.makePrompter = makePrompter
     self.wake = wake
+    self.group = group
+    self.now = now
   }
 
   // MARK: Making
@@ -67,12 +90,18 @@ final class PromptTable {
     _ action: PromptAction, by owner: String, paths: [(path: String, collection: String)] = [],
     unlocked: [String] = [], alias: String = ""
   ) throws(BusError) -> String {
+    let (group, now) = (self.group(owner), self.now())
+    for prompt in prompts.values
+    where prompt.conversation == nil && !prompt.isWaiting && now - prompt.made > Self.timeToBegin {
+      prompts[prompt.name] = nil
+    }
     guard prompts.count < Self.largestCount,
-      prompts.values.count(where: { $0.owner == owner }) < Self.largestCountOfOwner
-    else { throw .limitsExceeded("a connection has at most \(Self.largestCountOfOwner) prompts") }
+      prompts.values.count(where: { $0.group == group }) < Self.largestCountOfGroup
+    else { throw .limitsExceeded("a process has at most \(Self.largestCountOfGroup) prompts") }
     last += 1
     let name = "p\(last)"
-    prompts[name] = Prompt(name, owner, action, paths: paths, unlocked: unlocked, alias: alias)
+    prompts[name] = Prompt(
+      name, owner, action, paths: paths, unlocked: unlocked, alias: alias, group: group, made: now)
     return ObjectPath.path(ofPrompt: name)
   }
 
@@ -96,7 +125,7 @@ final class PromptTable {
   private func start(_ prompt: Prompt) {
     let running = prompts.values.filter { $0.conversation != nil }
     guard running.count < Self.largestRunningCount,
-      running.count(where: { $0.owner == prompt.owner }) < Self.largestRunningCountOfOwner,
+      running.count(where: { $0.group == prompt.group }) < Self.largestRunningCountOfGroup,
       !running.contains(where: { isRival($0, of: prompt) })
     else {
       if !prompt.isWaiting { waiting.append(prompt) }
@@ -104,6 +133,8 @@ final class PromptTable {
       return
     }
     prompt.isWaiting = false
+    lastTurn += 1
+    turns[prompt.group] = lastTurn
     let conversation = PromptConversation(makePrompter(), program: prompt.action.program)
     prompt.conversation = conversation
     let (name, action, finished, wake) = (prompt.name, prompt.action, finished, wake)
@@ -122,7 +153,8 @@ final class PromptTable {
     one.paths.contains { path in other.paths.contains { $0.collection == path.collection } }
   }
 
-  /// The prompts whose questions have ended, with the outcomes. They exist no more.
+  /// The prompts whose questions have ended, with the outcomes. They exist no more. A prompt that was removed while it ran
+  /// is among them, because it may have made or deleted a collection.
   func takeFinished() -> [(prompt: Prompt, outcome: PromptAction.Outcome)] {
     let outcomes = finished.withLock { finished in
       defer { finished = [] }
@@ -130,16 +162,26 @@ final class PromptTable {
     }
     var ended: [(Prompt, PromptAction.Outcome)] = []
     for (name, outcome) in outcomes {
-      if let prompt = prompts.removeValue(forKey: name) { ended.append((prompt, outcome)) }
+      if let prompt = prompts.removeValue(forKey: name) ?? removed.removeValue(forKey: name) {
+        ended.append((prompt, outcome))
+      }
     }
     startWaiting()
     return ended
   }
 
+  /// Starts waiting prompts. The process whose last prompt started first comes first. So processes with many prompts take
+  /// turns with the others.
   private func startWaiting() {
-    let candidates = waiting
+    var candidates = waiting.filter { prompts[$0.name] === $0 }
     waiting = []
-    for prompt in candidates where prompts[prompt.name] === prompt {
+    let groups = Set(prompts.values.map(\.group))
+    turns = turns.filter { groups.contains($0.key) }
+    while !candidates.isEmpty {
+      var next = 0
+      for (position, prompt) in candidates.enumerated()
+      where turns[prompt.group, default: 0] < turns[candidates[next].group, default: 0] { next = position }
+      let prompt = candidates.remove(at: next)
       prompt.isWaiting = false
       start(prompt)
     }
@@ -156,7 +198,10 @@ final class PromptTable {
 
   /// Ends the prompts of a connection.
   func end(owner: String) {
-    for prompt in prompts.values where prompt.owner == owner { remove(prompt) }
+    for prompt in prompts.values where prompt.owner == owner {
+      prompt.isEnded = true
+      remove(prompt)
+    }
   }
 
   func endAll() {
@@ -166,8 +211,11 @@ final class PromptTable {
 
   private func remove(_ prompt: Prompt) {
     prompts[prompt.name] = nil
-    // The thread of a running prompt ends soon. Its outcome is ignored.
-    prompt.conversation?.cancel()
+    // The thread of a running prompt ends soon.
+    if let conversation = prompt.conversation {
+      removed[prompt.name] = prompt
+      conversation.cancel()
+    }
     startWaiting()
   }
 }

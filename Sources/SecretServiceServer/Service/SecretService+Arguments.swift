@@ -6,9 +6,12 @@ extension SecretService {
   /// The largest number of paths in a call.
   static let largestPathCount = 1 << 17
 
-  func paths(_ call: BusMessage) throws(BusError) -> [String] {
+  /// The largest number of paths in a call of `Lock` or `Unlock`.
+  static let largestLockCount = 1 << 14
+
+  func paths(_ call: BusMessage, limit: Int = largestPathCount) throws(BusError) -> [String] {
     var paths: [String] = []
-    try call.array("o", limit: Self.largestPathCount) { () throws(BusError) in paths.append(try call.objectPath()) }
+    try call.array("o", limit: limit) { () throws(BusError) in paths.append(try call.objectPath()) }
     return paths
   }
 

@@ -17,6 +17,7 @@ extension SecretService {
       let prompt = try prompts.dismiss(name, by: call.sender)
       try bus.reply(to: call)
       complete(prompt, isDismissed: true, .none)
+      prompt.isEnded = true
     }
   }
 
@@ -37,9 +38,11 @@ extension SecretService {
     caller = prompt.owner
     switch outcome {
     case .unlocked(let names, let entries, let refused):
-      consent.allow(prompt.owner)
-      authorized.add(entries, for: prompt.owner)
-      finishUnlocking(prompt, names, entries, refused: refused)
+      if !prompt.isEnded {
+        consent.allow(prompt.action.program, of: prompt.owner)
+        authorized.add(entries, for: prompt.owner)
+      }
+      finishUnlocking(prompt, names, prompt.isEnded ? [] : entries, refused: refused)
     case .created(let keychain):
       let name = collections.created(keychain)
       if !prompt.alias.isEmpty {
@@ -63,7 +66,7 @@ extension SecretService {
   ) {
     var unlocked: [NamedCollection] = []
     for name in names {
-      if let collection = try? collection(named: name) { unlocked.append(collection) }
+      if let collection = try? realCollection(named: name) { unlocked.append(collection) }
     }
     for collection in unlocked { signal(service: "CollectionChanged", collection: collection.path) }
     let paths = prompt.paths.map(\.path).filter { path in ObjectPath(path).item.map { !refused.contains($0) } ?? true }
@@ -75,6 +78,7 @@ extension SecretService {
     for collection in unlocked {
       signalProperties(of: collection, ["Locked", "Label"])
       // An item with an access control is unlocked for this program alone.
+      guard let collection = (try? self.collection(named: collection.name)) ?? nil else { continue }
       for entry in entries where entry.collection == collection.name {
         signalProperties(
           of: collection, item: entry.identifier, ["Locked", "Label", "Attributes", "Type", "Created", "Modified"])
@@ -84,6 +88,7 @@ extension SecretService {
 
   /// Sends `Completed` to the program of the prompt alone. go-keyring takes the first signal at this path for it.
   private func complete(_ prompt: PromptTable.Prompt, isDismissed: Bool, _ result: Result) {
+    guard !prompt.isEnded else { return }
     let path = ObjectPath.path(ofPrompt: prompt.name)
     bus.signal(path, Interface.prompt.rawValue, "Completed", to: prompt.owner) { (signal) throws(BusError) in
       try signal.append(isDismissed)

@@ -155,20 +155,38 @@ extension SecretService {
   func signalProperties(of collection: NamedCollection, item: RowIdentifier? = nil, _ names: [String]) {
     var values: [(name: String, value: Value)] = []
     let interface: Interface = item == nil ? .collection : .item
-    let object: ObjectPath = item.map { .item(collection.name, $0) } ?? .collection(collection.name)
     for name in names {
-      let value = try? self.values(interface, object, only: name).first
+      let value: (name: String, value: Value)?
+      // The properties are those of the collection that the caller of this function has, whoever called the service last.
+      if let item {
+        value = (try? read(item, in: collection)).map { (name, Self.value(name, of: $0)) }
+      } else {
+        value = (try? self.value(name, of: collection)).map { (name, $0) }
+      }
       if let value { values.append(value) }
     }
-    let isAuthorized = item.map { authorized.proofs(of: caller, in: collection.name)[$0] != nil } ?? false
-    signalProperties(
-      item.map(collection.path) ?? collection.path, interface, values, to: isAuthorized ? caller : nil)
+    guard let item else { return signalProperties(collection.path, interface, values) }
+    if authorized.proofs(of: caller, in: collection.name)[item] != nil {
+      return signalProperties(collection.path(of: item), interface, values, to: caller)
+    }
+    signalProperties(ofItemAt: collection.path(of: item), in: collection, values)
   }
 
   /// Reports that properties of an item have changed, unless the item is locked.
   func signalProperties(ofUnlocked identifier: RowIdentifier, in collection: NamedCollection, _ names: [String]) {
     guard let item = try? read(identifier, in: collection), !item.isLocked else { return }
-    signalProperties(collection.path(of: identifier), .item, names.map { ($0, Self.value($0, of: item)) })
+    let values = names.map { ($0, Self.value($0, of: item)) }
+    signalProperties(ofItemAt: collection.path(of: identifier), in: collection, values)
+  }
+
+  private func signalProperties(
+    ofItemAt path: String, in collection: NamedCollection, _ values: [(name: String, value: Value)]
+  ) {
+    // A program without the consent of the person must not learn the attributes and the label of an item.
+    guard consent.isNeeded, collection.name != CollectionDirectory.sessionName else {
+      return signalProperties(path, .item, values)
+    }
+    for client in consent.allowedClients { signalProperties(path, .item, values, to: client) }
   }
 
   /// Reports that the list of collections has changed.

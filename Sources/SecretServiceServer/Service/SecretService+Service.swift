@@ -12,7 +12,7 @@ extension SecretService {
     case "Lock": try lock(call)
     case "LockService":
       try call.require(signature: "")
-      for collection in try allCollections() { _ = try lock(collection) }
+      try lockAll()
       try bus.reply(to: call)
     case "GetSecrets": try getSecrets(call)
     case "ReadAlias": try readAlias(call)
@@ -28,7 +28,8 @@ extension SecretService {
     case .plain:
       // Clients send an empty text here. No text means anything.
       try call.skip("v")
-      let path = ObjectPath.path(ofSession: try sessions.open(TransferCipher(), by: call.sender))
+      let group = processes.group(of: call.sender)
+      let path = ObjectPath.path(ofSession: try sessions.open(TransferCipher(), by: call.sender, of: group))
       try bus.reply(to: call) { (reply) throws(BusError) in
         try reply.appendVariant("s") { () throws(BusError) in try reply.append("") }
         try reply.append(path: path)
@@ -42,7 +43,8 @@ extension SecretService {
       } catch {
         throw BusError(error)
       }
-      let path = ObjectPath.path(ofSession: try sessions.open(cipher, by: call.sender))
+      let group = processes.group(of: call.sender)
+      let path = ObjectPath.path(ofSession: try sessions.open(cipher, by: call.sender, of: group))
       try bus.reply(to: call) { (reply) throws(BusError) in
         try reply.appendVariant("ay") { () throws(BusError) in try reply.append(publicKey) }
         try reply.append(path: path)
@@ -88,17 +90,17 @@ extension SecretService {
 
   /// The number of items that are read at once.
   private static let batchCount = 256
-  /// The largest size of all secrets in a reply. The bus delivers no larger array.
-  private static let largestReplyByteCount = 64 << 20
 
   private func getSecrets(_ call: BusMessage) throws(BusError) {
     try call.require(signature: "aoo")
     let paths = try paths(call)
     let sessionPath = try call.objectPath()
     let session = try sessions.session(at: sessionPath, of: call.sender)
-    // The paths that name each item, in the order of the collections. A client may name an item by an alias.
+    // The paths that name each item. A client may name an item by an alias.
     var wanted: [String: [RowIdentifier: [String]]] = [:]
+    // The items of each collection, so that each collection is read once.
     var order: [(collection: String, identifiers: [RowIdentifier])] = []
+    var positions: [String: Int] = [:]
     var aliases: [String: String?] = [:]
     for path in paths {
       let name: String
@@ -116,26 +118,22 @@ extension SecretService {
         wanted[name, default: [:]][identifier, default: []].append(path)
       }
       guard isNew else { continue }
-      if order.last?.collection != name { order.append((name, [])) }
-      order[order.count - 1].identifiers.append(identifier)
+      let position = positions[name] ?? order.count
+      if position == order.count { order.append((name, [])) }
+      positions[name] = position
+      order[position].identifiers.append(identifier)
     }
     let (requests, spelled) = (order, wanted)
     try bus.reply(to: call) { (reply) throws(BusError) in
-      var byteCount = 0
       try reply.appendArray("{o(oayays)}") { () throws(BusError) in
         for (name, identifiers) in requests {
-          guard let collection = try collection(named: name) else { continue }
+          // A keychain that cannot be used does not keep the secrets of the others from being read.
+          guard let collection = try? collection(named: name) else { continue }
           for start in stride(from: 0, to: identifiers.count, by: Self.batchCount) {
             let batch = Array(identifiers[start..<min(start + Self.batchCount, identifiers.count)])
-            let items = try answering { () throws(KeychainError) in
-              try collection.items.items(batch, withSecrets: true)
-            }
+            guard let items = try? collection.items.items(batch, withSecrets: true) else { break }
             defer { for item in items { item.secret?.wipeEverywhere() } }
             for item in items where !item.isLocked {
-              byteCount += item.secret?.count ?? 0
-              guard byteCount <= Self.largestReplyByteCount else {
-                throw .limitsExceeded("the secrets have more than 64 MiB together")
-              }
               for path in spelled[name]?[item.identifier] ?? [] {
                 try reply.appendEntry("o(oayays)") { () throws(BusError) in
                   try reply.append(path: path)
@@ -162,6 +160,8 @@ extension SecretService {
   private func setAlias(_ call: BusMessage) throws(BusError) {
     try call.require(signature: "so")
     let (alias, path) = (try call.text(), try call.objectPath())
+    // A change of the default collection changes where other programs store their passwords.
+    guard isAllowed(call.sender) else { throw .accessDenied("the person has not allowed the program") }
     var name: String?
     if path != ObjectPath.none {
       name = try collectionName(of: ObjectPath(path))
@@ -191,15 +191,37 @@ extension SecretService {
     signalProperties(of: collection, ["Locked", "Label"])
   }
 
+  /// Locks every collection. A program may do so without the consent of the person.
+  ///
+  /// - Throws: The error of the last collection that cannot be locked, after the others are locked.
+  private func lockAll() throws(BusError) {
+    var problem: BusError?
+    for name in try answering({ () throws(KeychainError) in try collections.names() }) {
+      do throws(BusError) {
+        if let collection = try realCollection(named: name) { _ = try lock(collection) }
+      } catch {
+        problem = error
+      }
+    }
+    if let problem { throw problem }
+  }
+
   private func lock(_ call: BusMessage) throws(BusError) {
     try call.require(signature: "ao")
     var locked: [String] = []
-    for path in try paths(call) {
+    var names = CollectionNames(self)
+    var isLocked: [String: Bool] = [:]
+    for path in try paths(call, limit: Self.largestLockCount) {
       let object = ObjectPath(path)
-      guard let name = try collectionName(of: object), let collection = try collection(named: name) else { continue }
+      guard let name = names.name(of: object) else { continue }
       var isOpen = false
       if let identifier = object.item { isOpen = authorized.lock(identifier, in: name, for: call.sender) }
-      if try lock(collection) || isOpen { locked.append(path) }
+      if isLocked[name] == nil {
+        // The person is not asked before a program locks a collection.
+        let collection = try? realCollection(named: name)
+        isLocked[name] = (try? collection.map(lock)) ?? false
+      }
+      if isLocked[name] == true || isOpen { locked.append(path) }
     }
     let paths = locked
     try bus.reply(to: call) { (reply) throws(BusError) in

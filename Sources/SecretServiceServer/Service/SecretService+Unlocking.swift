@@ -5,10 +5,10 @@ import KeychainModel
 extension SecretService {
   func unlock(_ call: BusMessage) throws(BusError) {
     try call.require(signature: "ao")
-    let (unlocked, pending) = try sorted(try paths(call))
+    let (unlocked, pending) = try sorted(try paths(call, limit: Self.largestLockCount))
     var prompt = ObjectPath.none
     if !pending.isEmpty {
-      let kind = PromptAction.Kind.unlock(try unlockings(pending), needsConsent: !isAllowed(call.sender))
+      let kind = PromptAction.Kind.unlock(unlockings(pending), needsConsent: !isAllowed(call.sender))
       prompt = try prompts.add(
         PromptAction(kind: kind, program: program(of: call.sender)), by: call.sender,
         paths: pending.map { ($0.path, $0.collection) }, unlocked: unlocked)
@@ -27,19 +27,22 @@ extension SecretService {
     let item: RowIdentifier?
   }
 
-  /// Separates the paths that need no prompt from those that need one. Unknown collections are left out.
+  /// Separates the paths that need no prompt from those that need one. Collections that are unknown, or cannot be used, are
+  /// left out.
   private func sorted(_ paths: [String]) throws(BusError) -> (unlocked: [String], pending: [Pending]) {
     var named: [Pending] = []
     var collections: [String: NamedCollection] = [:]
-    var isLocked: [String: Bool] = [:]
+    // Nil for a collection that is left out.
+    var isLocked: [String: Bool?] = [:]
+    var names = CollectionNames(self)
     for path in paths {
       let object = ObjectPath(path)
-      guard let name = try collectionName(of: object) else { continue }
+      guard let name = names.name(of: object) else { continue }
       if isLocked[name] == nil {
-        guard let collection = try collection(named: name) else { continue }
-        collections[name] = collection
-        isLocked[name] = try answering { () throws(KeychainError) in try collection.items.isLocked() }
+        collections[name] = try? collection(named: name)
+        isLocked[name] = .some(collections[name].flatMap { try? $0.items.isLocked() })
       }
+      guard case .some(.some) = isLocked[name] else { continue }
       named.append(Pending(path: path, collection: name, item: object.item))
     }
     // An item with an access control is locked in an unlocked collection.
@@ -47,9 +50,7 @@ extension SecretService {
     for (name, collection) in collections where isLocked[name] == false {
       let identifiers = named.compactMap { $0.collection == name ? $0.item : nil }
       guard !identifiers.isEmpty else { continue }
-      let items = try answering { () throws(KeychainError) in
-        try collection.items.items(identifiers, withSecrets: false)
-      }
+      guard let items = try? collection.items.items(identifiers, withSecrets: false) else { continue }
       closed[name] = Set(items.filter(\.isLocked).map(\.identifier))
     }
     var (unlocked, pending): ([String], [Pending]) = ([], [])
@@ -60,16 +61,13 @@ extension SecretService {
     return (unlocked, pending)
   }
 
-  private func unlockings(_ pending: [Pending]) throws(BusError) -> [PromptAction.Unlocking] {
+  private func unlockings(_ pending: [Pending]) -> [PromptAction.Unlocking] {
     var wanted: [PromptAction.Unlocking] = []
     var positions: [String: Int] = [:]
     for one in pending {
       let name = one.collection
       if positions[name] == nil {
-        let (label, keychain) = try answering { () throws(KeychainError) in
-          (try collections.label(name), try collections.keychain(name))
-        }
-        guard let keychain else { continue }
+        guard let label = try? collections.label(name), let keychain = try? collections.keychain(name) else { continue }
         positions[name] = wanted.count
         wanted.append(PromptAction.Unlocking(name: name, label: label, keychain: keychain))
       }

@@ -24,6 +24,7 @@ package final class SecretService {
   var authorized = AuthorizedItems()
   /// The connection whose call is answered now.
   var caller = ""
+  let processes: ClientProcesses
   let prompts: PromptTable
   let changes: ChangeTable
   private let wakeUp: WakeUp
@@ -43,7 +44,10 @@ package final class SecretService {
     let wakeUp = try WakeUp()
     self.wakeUp = wakeUp
     changes = ChangeTable(wake: { wakeUp.send() })
-    prompts = PromptTable(makePrompter: makePrompter, wake: { wakeUp.send() })
+    let processes = ClientProcesses(bus)
+    self.processes = processes
+    prompts = PromptTable(
+      makePrompter: makePrompter, wake: { wakeUp.send() }, group: { processes.group(of: $0) })
   }
 
   // MARK: Running
@@ -65,19 +69,38 @@ package final class SecretService {
       bus.flush()
     }
     if let names = try? collections.names() { watchChanges(names) }
+    var lastCheck = ContinuousClock.now
     while !isStopped {
       switch try bus.step() {
       case .message(let message): handle(message)
       case .progress: break
       case .nothing:
         let (isAwoken, isStopRequested) = bus.wait(orReadable: wakeUp.descriptor, stop)
-        if isAwoken, wakeUp.take() {
-          finishPrompts()
-          reportChanges()
-        }
+        if isAwoken { attendToEvents() }
         if isStopRequested { return }
+        lastCheck = .now
       }
+      // Programs that send calls without a pause delay neither the ends of prompts nor the end of the service.
+      let now = ContinuousClock.now
+      guard now - lastCheck > Self.checkInterval else { continue }
+      lastCheck = now
+      attendToEvents()
+      if Self.isReadable(stop) { return }
     }
+  }
+
+  /// The time after which the service looks for ended prompts although more calls wait.
+  private static let checkInterval = Duration.milliseconds(50)
+
+  private static func isReadable(_ descriptor: Int32) -> Bool {
+    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    return poll(&polled, 1, 0) > 0
+  }
+
+  private func attendToEvents() {
+    guard wakeUp.take() else { return }
+    finishPrompts()
+    reportChanges()
   }
 
   // MARK: Messages
@@ -104,6 +127,7 @@ package final class SecretService {
       sessions.end(owner: name)
       prompts.end(owner: name)
       consent.end(client: name)
+      processes.end(client: name)
       authorized.end(owner: name)
     case "NameLost":
       try message.require(signature: "s")
@@ -158,6 +182,12 @@ package final class SecretService {
     }
     let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
     return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
+  }
+
+  /// A collection as it is, also while the person has not allowed the caller to use the items.
+  func realCollection(named name: String) throws(BusError) -> NamedCollection? {
+    let found = try answering { () throws(KeychainError) in try collections.collection(name) }
+    return found.map { NamedCollection(name: name, items: $0) }
   }
 
   /// Whether the person allows a connection to use the items.
@@ -227,10 +257,10 @@ package final class SecretService {
 
   /// The path of the executable file of a client, for a question to the person. A program can make this path wrong.
   func program(of client: String) -> String {
-    guard let process = bus.process(of: client) else { return "(unknown)" }
+    guard let process = processes.process(of: client) else { return ProgramConsent.unknown }
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/\(process)/exe", &buffer, buffer.count)
-    guard count > 0 else { return "(unknown)" }
+    guard count > 0 else { return ProgramConsent.unknown }
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+import ProgramSupport
 import TestSupport
 
 /// A series of helper runs on the same keychain. A file in `Vectors` describes the series.
@@ -41,7 +42,8 @@ struct Conversation: Sendable, CustomStringConvertible {
         guard let step = conversations[conversation].steps.indices.last else {
           throw Malformed(line: text)
         }
-        let bytes = Array(rest.replacing("\\0", with: "\0").utf8) + [UInt8(ascii: "\n")]
+        let line = rest.replacing("\\0", with: "\0").replacing("VERSION", with: ProgramVersion.number)
+        let bytes = Array(line.utf8) + [UInt8(ascii: "\n")]
         switch sign {
         case "<": conversations[conversation].steps[step].input += bytes
         case ">": conversations[conversation].steps[step].output += bytes

@@ -141,6 +141,67 @@ import Testing
     #expect(try service.run(["identity"], at: socket) == ["2 sandbox sandbox"])
   }
 
+  /// Attack 34. Root puts an older copy of the folder of a keychain back while the service is stopped. This is not
+  /// prevented: the keychain is the one of that time, and works.
+  @Test func anOlderCopyOfAKeychainIsAKeychainOfThatTime() throws {
+    let service = try TestService()
+    let asUser = ["user", Self.user]
+    let (folder, copy) = (service.folder("state/\(Self.user)"), service.folder("copy"))
+    #expect(try service.run(asUser + ["add", "a", "then", ""]) == ["added"])
+    service.stop()
+    try FileManager.default.copyItem(atPath: folder, toPath: copy)
+    try service.start()
+    #expect(try service.run(asUser + ["add", "b", "later", ""]) == ["added"])
+    service.stop()
+    try FileManager.default.removeItem(atPath: folder)
+    try FileManager.default.moveItem(atPath: copy, toPath: folder)
+    try service.start()
+    #expect(try service.run(asUser + ["find", "a", ""]) == ["then"])
+    let lost = try service.run(asUser + ["find", "b", ""])
+    #expect(lost.first?.hasPrefix("-25300") == true, "\(lost)")
+    #expect(try service.run(asUser + ["add", "b", "now", "", "find", "b", ""]) == ["added", "now"])
+  }
+
+  /// Attack 23. A manifest of 1 GB is refused at once, and other programs are not affected.
+  @Test func aHugeManifestIsRefusedAtOnce() throws {
+    let service = try service()
+    #expect(try service.run(asMail + ["identity"]) == ["3 mail com.example.mail,mail"])
+    let path = service.folder("etc/apps/huge.plist")
+    try service.folder.write([], to: "etc/apps/huge.plist", mode: 0o644)
+    #expect(truncate(path, 1 << 30) == 0)
+    let begin = ContinuousClock.now
+    #expect(try service.run(asMail + ["identity"]) == ["3 mail com.example.mail,mail"])
+    #expect(try service.run("user", Self.user, "identity") == ["1  user-programs,login"])
+    #expect(ContinuousClock.now - begin < .seconds(5))
+    // A manifest of an application that exists gives no rights when it is as large.
+    #expect(truncate(service.folder("etc/apps/mail.plist"), 1 << 30) == 0)
+    let refused = try service.run(asMail + ["identity"])
+    #expect(refused.first?.hasPrefix("-34018") == true, "\(refused)")
+  }
+
+  /// Attack 23. A manifest in the mount namespace of a program has no effect.
+  @Test func aManifestInAnotherMountNamespaceIsNotRead() throws {
+    let service = try service()
+    let apps = service.folder("etc/apps")
+    let forged = PropertyListWriter.write(
+      TestService.manifest(
+        "forged", recognisedBy: ["user": .integer(Int64(Self.user) ?? 0)], groups: ["com.example.mail"]))
+    try service.folder.write(forged, to: "forged.plist", mode: 0o644)
+    let program = """
+      mount -t tmpfs none "$1" && cp "$2" "$1/forged.plist" && ls "$1" && shift 2 && exec "$@"
+      """
+    let lines = try TestService.lines(
+      "/usr/bin/unshare",
+      [
+        "--mount", "/bin/sh", "-c", program, "sh", apps, service.folder("forged.plist"), TestService.program,
+        service.folder("socket"), service.folder.path, "\(geteuid())", "user", Self.user, "identity",
+      ])
+    #expect(lines == ["forged.plist", "1  user-programs,login"])
+    // The same manifest in the namespace of the service has an effect.
+    try service.folder.write(forged, to: "etc/apps/forged.plist", mode: 0o644)
+    #expect(try service.run("user", Self.user, "identity") == ["4 forged com.example.mail,forged"])
+  }
+
   /// Attack 37. An account is deleted, and another one gets its number, while the service runs.
   @Test func aNewUserDoesNotGetAKeychainThatIsOpen() throws {
     let service = try TestService()

@@ -348,4 +348,34 @@ def pid_reuse(arguments):
     os.waitpid(daemon, 0)
 
 
+def flood(arguments):
+    """Several processes of the user connect without end, or only compute, until a file exists. Prints the number of
+    connections."""
+    mode, stop, count = arguments
+    end = time.monotonic() + 120
+    become()
+    processes = []
+    for _ in range(int(count)):
+        source, target = os.pipe()
+        if os.fork() == 0:
+            made = 0
+            while not os.path.exists(stop) and time.monotonic() < end:
+                for _ in range(200):
+                    if mode == "busy":
+                        continue
+                    try:
+                        connection = connect()
+                        made += 1
+                        if mode == "hello":
+                            hello(connection)
+                        connection.close()
+                    except OSError:
+                        pass
+            os.write(target, b"%d" % made)
+            os._exit(0)
+        os.close(target)
+        processes.append(source)
+    print(sum(int(os.read(source, 100)) for source in processes), flush=True)
+
+
 globals()[sys.argv[2].replace("-", "_")](sys.argv[3:])

@@ -256,6 +256,23 @@ import Testing
     #expect(agent.line(within: .milliseconds(100)) == nil)
   }
 
+  /// A program could otherwise end the agents whose questions it does not like, and ask again.
+  @Test func aQuestionWhoseAgentEndsIsARefusal() throws {
+    try setPasscode()
+    for _ in 0..<3 {
+      let agent = try agent("answer", "1", "ignore")
+      let client = try client("ask", "items", "")
+      #expect(agent.line() != nil)
+      agent.signal(SIGKILL)
+      #expect(client.line()?.hasPrefix("-25308 the agent") == true)
+    }
+    let agent = try agent("answer", "1", "given:passcode")
+    #expect(try service.run(program() + ["ask", "items", ""])[0].contains("not answered"))
+    usleep(2_100_000)
+    #expect(try service.run(program() + ["ask", "items", ""]) == ["proven"])
+    #expect(agent.line() != nil)
+  }
+
   // MARK: The text
 
   @Test func nothingOfTheProgramIsOutsideOfQuotationMarks() throws {

@@ -16,7 +16,7 @@ import Testing
 /// Tests of clients that attack the service.
 @Suite(.serialized) struct AttackTests {
   /// Sends a packet that may be malformed.
-  private func send(
+  func send(
     _ socket: PacketSocket, kind: PacketKind, number: UInt64 = 1, length: Int? = nil, _ body: [UInt8],
     descriptor: Int32 = -1
   ) {
@@ -25,7 +25,7 @@ import Testing
   }
 
   /// Whether the service ends a connection.
-  private func ends(_ socket: PacketSocket) -> Bool {
+  func ends(_ socket: PacketSocket) -> Bool {
     let buffer = PacketBuffer()
     while true {
       do {
@@ -76,7 +76,7 @@ import Testing
   }
 
   /// Sends a packet of one byte with many descriptors.
-  private func sendDescriptors(_ socket: PacketSocket, _ count: Int, of descriptor: Int32 = 0) -> Bool {
+  func sendDescriptors(_ socket: PacketSocket, _ count: Int, of descriptor: Int32 = 0) -> Bool {
     let message: [UInt8] = RawPacket.header(.call, length: 0)
     let descriptors = [Int32](repeating: descriptor, count: count)
     return lk_test_send_descriptors(socket.descriptor, message, message.count, descriptors, count) == 0
@@ -313,17 +313,21 @@ import Testing
         socketpair(AF_UNIX, Int32(SOCK_SEQPACKET.rawValue), 0, &ends)
         setsockopt(ends[1], SOL_SOCKET, SO_PASSCRED, &one, socklen_t(MemoryLayout<Int32>.size))
         let socket = PacketSocket(accepted: ends[1])
-        socket.count(for: 7)
+        socket.count(for: DroppedSockets.Owner(user: 7, isKnown: false))
         _ = lk_socket_send(ends[0], [1], 1, nil, 0, 0, 1)
         return socket
       }
       further.removeAll()
-      guard DroppedSockets.waitingCount == 9, DroppedSockets.isFull(7) else { _exit(7) }
-      guard !DroppedSockets.isFull(8), !DroppedSockets.isFull(nil) else { _exit(8) }
+      func isFull(_ user: UInt32, isKnown: Bool = false) -> Bool {
+        DroppedSockets.isFull(DroppedSockets.Owner(user: user, isKnown: isKnown))
+      }
+      guard DroppedSockets.waitingCount == 9, isFull(7) else { _exit(7) }
+      // Another user whom the service does not know may connect, too.
+      guard !isFull(8), !isFull(8, isKnown: true) else { _exit(8) }
       guard lk_test_limit_processes(.max) == 0 else { _exit(5) }
       // One child of each user at a time.
       DroppedSockets.proceed()
-      guard DroppedSockets.waitingCount == 7, fcntl(ends[1], F_GETFD) < 0, !DroppedSockets.isFull(7) else { _exit(6) }
+      guard DroppedSockets.waitingCount == 7, fcntl(ends[1], F_GETFD) < 0, !isFull(7) else { _exit(6) }
       for _ in 0..<1000 where DroppedSockets.waitingCount > 0 {
         usleep(5000)
         DroppedSockets.proceed()
@@ -369,182 +373,73 @@ import Testing
     #expect(ends(socket))
   }
 
+  /// A client cannot say its hello in small pieces, because each packet must be a whole one. A client that does not
+  /// answer the challenge is closed as well.
+  @Test func aClientThatSaysLittleIsClosed() throws {
+    var limits = ServerLimits()
+    limits.helloTime = .milliseconds(300)
+    let service = try TestService(limits: limits)
+    let hello = Hello(versions: Call.messageVersion...Call.messageVersion).bytes
+    let packet = RawPacket.header(.hello, length: hello.count) + hello
+    for count in [1, packet.count / 2, packet.count - 1] {
+      let socket = try service.socket()
+      _ = lk_socket_send(socket.descriptor, packet, count, nil, 0, -1, 1)
+      #expect(ends(socket), "\(count)")
+    }
+    service.stop()
+    service.forgetSenders()
+    let silent = try service.socket()
+    _ = lk_socket_send(silent.descriptor, packet, packet.count, nil, 0, -1, 1)
+    let partial = try service.socket()
+    _ = lk_socket_send(partial.descriptor, packet, packet.count, nil, 0, -1, 1)
+    try service.start()
+    let buffer = PacketBuffer()
+    let challenge = try partial.packet(into: buffer)
+    // Kernels before 6.16 name the process.
+    if challenge.header.kind == PacketKind.challenge.rawValue {
+      let half = try challenge.withBody { (body) throws(KeychainError) in Array(body.prefix(8)) }
+      send(partial, kind: .proof, half)
+      #expect(ends(partial))
+      #expect(ends(silent))
+    }
+    #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
+  }
+
+  /// A client that sends a part of a large call from time to time delays no writer of its user.
+  @Test func aSlowLargeCallDelaysNoWriter() throws {
+    var limits = ServerLimits()
+    limits.fillTime = .seconds(2)
+    let service = try TestService(limits: limits)
+    let socket = try service.openSocket()
+    let file = try socket.memory(1 << 20)
+    let isOver = ForkSafeMutex(false)
+    let work = BackgroundWork {
+      var count = 0
+      while !isOver.withLock({ $0 }) {
+        _ = pwrite(file.descriptor, [1], 1, off_t(count))
+        count += 1
+        usleep(200_000)
+      }
+      return count
+    }
+    defer { isOver.withLock { $0 = true } }
+    let keychain = service.keychain()
+    for index in 0..<20 {
+      let begin = ContinuousClock.now
+      try keychain.add("\(index)", [1])
+      #expect(ContinuousClock.now - begin < .seconds(1))
+    }
+    // The service does not wait for the rest.
+    #expect(holds { service.heldFileCount == 0 })
+    isOver.withLock { $0 = true }
+    #expect(try work.end() > 1)
+  }
+
   @Test func aClientThatSaysNothingIsClosed() throws {
     var limits = ServerLimits()
     limits.helloTime = .milliseconds(300)
     let service = try TestService(limits: limits)
     #expect(ends(try service.socket()))
     #expect(failure { _ = try service.keychain().secret("a") }?.code == .itemNotFound)
-  }
-
-  /// How much longer the slowest search of another user takes during an attack, in milliseconds. Other programs of the
-  /// machine delay the searches before the attack as well.
-  private func delay(_ service: TestService, during attack: @escaping @Sendable () throws -> Void) throws -> Int {
-    #expect(try service.run("user", "12345", "add", "victim", "x", "") == ["added"])
-    func slowest() throws -> Int {
-      let lines = try service.run("user", "12345", "find", "victim", "", "slowest-find", "200")
-      return try #require(Int(lines[1]), "\(lines)")
-    }
-    let before = try slowest()
-    let isOver = ForkSafeMutex(false)
-    let work = BackgroundWork { while !isOver.withLock({ $0 }) { try attack() } }
-    defer { isOver.withLock { $0 = true } }
-    usleep(200_000)
-    let during = try slowest()
-    isOver.withLock { $0 = true }
-    try work.end()
-    return during - before
-  }
-
-  /// The longest permitted delay of another user's search, in milliseconds.
-  private static let longestDelay = 50
-
-  @Test(.enabled(if: isRoot)) func connectionsWithoutHelloDelayNobody() throws {
-    let service = try TestService()
-    let milliseconds = try delay(service) {
-      let sockets = (0..<100).compactMap { _ in try? service.socket() }
-      withExtendedLifetime(sockets) {}
-    }
-    #expect(milliseconds < Self.longestDelay)
-  }
-
-  @Test(.enabled(if: isRoot)) func aFloodOfCallsDelaysNobody() throws {
-    let service = try TestService()
-    try service.keychain().add("a", [1])
-    let search = try Call(TestItem.search("a")).message()
-    let milliseconds = try delay(service) {
-      // The attacker never reads a reply.
-      let sockets = try (0..<8).map { _ in try service.openSocket() }
-      let header = PacketHeader(.call, number: 1, length: search.count)
-      for socket in sockets {
-        for _ in 0..<500 {
-          let outcome = search.withUnsafeBytes { try? socket.send(header, $0, waits: false) }
-          guard case .sent = outcome else { break }
-        }
-      }
-      usleep(20_000)
-    }
-    #expect(milliseconds < Self.longestDelay)
-  }
-
-  @Test(.enabled(if: isRoot)) func largeRepliesThatNobodyReceivesDelayNobody() throws {
-    var limits = ServerLimits()
-    limits.receiveTime = .seconds(1)
-    let service = try TestService(limits: limits)
-    try service.keychain().add("a", [UInt8](repeating: 1, count: 4 << 20))
-    let search = try Call(TestItem.search("a")).message()
-    let milliseconds = try delay(service) {
-      let sockets = try (0..<8).map { _ in try service.openSocket() }
-      for socket in sockets {
-        for _ in 0..<20 { send(socket, kind: .call, search) }
-      }
-      usleep(200_000)
-    }
-    #expect(milliseconds < Self.longestDelay)
-  }
-
-  /// Sends a call without receiving its reply. A large call is in a memory file.
-  private func send(_ call: Call, _ socket: PacketSocket, number: UInt64 = 1) throws {
-    let message = try call.message()
-    guard message.count > PacketHeader.largestInlineByteCount else {
-      return send(socket, kind: .call, number: number, message)
-    }
-    let file = try socket.memory(message.count, number: number)
-    try message.withUnsafeBytes { try file.fill($0) }
-    try socket.sendCall(in: file, number: number)
-  }
-
-  /// Sends a call, and receives its reply.
-  private func reply(to call: Call, _ socket: PacketSocket) throws -> Reply {
-    try send(call, socket)
-    let buffer = PacketBuffer()
-    return try withExtendedLifetime(buffer) {
-      try socket.reply(into: buffer).withUnsafeBytes { try Result<Reply, KeychainError>(message: $0).get() }
-    }
-  }
-
-  /// The results of work are large, and nobody receives them. There are more of them than the service has threads. Small
-  /// results fill the queues of the sockets, and then the queues of the service. Large ones need several packets.
-  @Test(.enabled(if: isRoot), arguments: [100 << 10, 200 << 10])
-  func resultsOfWorkThatNobodyReceivesDelayNobody(_ size: Int) throws {
-    var limits = ServerLimits()
-    limits.threads = 16
-    limits.receiveTime = .seconds(3)
-    let service = try TestService(limits: limits)
-    let name = ForkSafeMutex(0)
-    let resultCount = ForkSafeMutex(0)
-    let milliseconds = try delay(service) {
-      let sockets = try (0..<6).map { _ in try service.openSocket() }
-      for socket in sockets {
-        var handles: [Handle] = []
-        for _ in 0..<4 {
-          let number = name.withLock { name in
-            name += 1
-            return name
-          }
-          let request = AddRequest(
-            .genericPassword, attributes: TestItem.attributes("\(number)"),
-            secret: [UInt8](repeating: 1, count: size), contents: [.secret])
-          let work = Work.add([request], sparingPresent: false, proof: nil)
-          // The service has at most eight threads for the work of one program, and refuses further work meanwhile.
-          var begun = try? reply(to: Call(.begin(work)), socket)
-          for _ in 0..<500 where begun == nil {
-            usleep(5000)
-            begun = try? reply(to: Call(.begin(work)), socket)
-          }
-          guard case .handle(let handle)? = begun else { throw TestFailure(reason: "no work") }
-          handles.append(handle)
-        }
-        usleep(20_000)
-        // The first replies report the progress.
-        for handle in handles { for _ in 0..<3 { try send(Call(.next(handle)), socket) } }
-      }
-      usleep(200_000)
-      // The results were sent: the last client receives one after all.
-      let buffer = PacketBuffer()
-      for _ in 0..<12 where try sockets[5].packet(into: buffer).header.length > size {
-        resultCount.withLock { $0 += 1 }
-        break
-      }
-    }
-    #expect(milliseconds < Self.longestDelay)
-    #expect(resultCount.withLock { $0 } > 0)
-  }
-
-  /// Large messages, lies about lengths, and descriptors come in a flood.
-  @Test(.enabled(if: isRoot)) func aFloodOfLiesDelaysNobody() throws {
-    let service = try TestService()
-    service.permitDescriptors()
-    let lie = [UInt8](repeating: 0, count: 64)
-    let milliseconds = try delay(service) {
-      for _ in 0..<4 {
-        // The service refuses connections of a user who has sent too many descriptors.
-        guard let sockets = try? (0..<4).map({ _ in try service.openSocket() }) else { continue }
-        send(sockets[0], kind: .call, length: 1 << 40, lie)
-        _ = sendDescriptors(sockets[1], 253)
-        _ = lk_socket_send(sockets[2].descriptor, lie, 0, nil, 0, -1, 1)
-        // The file is sparse, so it costs its sender nothing.
-        guard let file = try? sockets[3].memory(PacketHeader.largestByteCount) else { continue }
-        guard lk_memory_seal(file.descriptor) == 0 else { throw TestFailure(reason: "no seal") }
-        try sockets[3].sendCall(in: file)
-      }
-    }
-    #expect(milliseconds < Self.longestDelay)
-  }
-
-  @Test(.enabled(if: isRoot)) func connectionsOfManyUsersDelayNobody() throws {
-    let service = try TestService()
-    let user = ForkSafeMutex<UInt32>(600_000)
-    let milliseconds = try delay(service) {
-      let descriptors = (0..<200).map { _ in
-        lk_test_connect_as(
-          user.withLock { user in
-            user = 600_000 + (user + 1) % 60_000
-            return user
-          }, service.folder("socket"))
-      }
-      for descriptor in descriptors where descriptor >= 0 { close(descriptor) }
-    }
-    #expect(milliseconds < Self.longestDelay)
   }
 }

@@ -1,5 +1,6 @@
 import CPlatform
 import CTestSupport
+import Foundation
 import Glibc
 import Keychain
 import KeychainFiles
@@ -17,7 +18,7 @@ import Testing
 
   /// One login runs, one waits, and a third one is refused at once.
   @Test func aUserHasFewLogins() throws {
-    let load = UserLoad(1, ServerLimits())
+    let load = UserLoad(1, ServerLimits(), MemoryPool(limit: 1 << 20))
     let (begun, goesOn, ended) = (KeychainFiles.Semaphore(), KeychainFiles.Semaphore(), KeychainFiles.Semaphore())
     let deadline = Deadline.after(.seconds(20))
     for _ in 0..<2 {
@@ -36,7 +37,7 @@ import Testing
     while deadline.remaining > .zero, load.loginCount != 2 { usleep(1000) }
     #expect(throws: KeychainError.self) { try load.loggingIn(until: deadline) {} }
     // Another user is not affected.
-    try UserLoad(2, ServerLimits()).loggingIn(until: deadline) {}
+    try UserLoad(2, ServerLimits(), MemoryPool(limit: 1 << 20)).loggingIn(until: deadline) {}
     for _ in 0..<2 { goesOn.signal() }
     for _ in 0..<2 { #expect(ended.wait(until: deadline)) }
     #expect(load.isIdle)
@@ -59,7 +60,7 @@ import Testing
   @Test func aParkedConnectionThatClosesPassesItsTurnOn() throws {
     var limits = ServerLimits()
     limits.requestsPerUser = 1
-    let load = UserLoad(1, limits)
+    let load = UserLoad(1, limits, MemoryPool(limit: 1 << 20))
     let connections = try (1...3).map { try connection($0, load, limits) }
     for connection in connections { _ = load.connect(connection) }
     #expect(load.beginRequest(connections[0]))
@@ -74,7 +75,7 @@ import Testing
   @Test func aClosedConnectionIsNotParked() throws {
     var limits = ServerLimits()
     limits.requestsPerUser = 1
-    let load = UserLoad(1, limits)
+    let load = UserLoad(1, limits, MemoryPool(limit: 1 << 20))
     let connections = try (1...3).map { try connection($0, load, limits) }
     #expect(load.beginRequest(connections[0]))
     // A thread has an event of a connection, which another thread closes meanwhile.
@@ -204,5 +205,21 @@ import Testing
     let before = try daemon.computingTime()
     sleep(1)
     #expect(try daemon.computingTime() - before < 0.3)
+  }
+
+  /// Nobody learns otherwise that a restart locks the keychains.
+  @Test func theLogSaysThatTheUnlockedKeysWereNotHandedOver() throws {
+    let folder = try TemporaryDirectory()
+    let log = open(folder("log"), O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    defer { close(log) }
+    let daemon = try TestDaemon(
+      environment: ["NOTIFY_SOCKET=\(folder("nobody"))", "LATCHKEY_LOG=stderr:notice"], errors: log)
+    let keychain = daemon.keychain()
+    try keychain.add("a", [1])
+    _ = try keychain.send(Call(.changePasscode(from: nil, to: try passcode("correct"))), from: TestItem.peer)
+    #expect(try keychain.secret("a") == [1])
+    daemon.end(SIGTERM)
+    let text = try String(contentsOfFile: folder("log"), encoding: .utf8)
+    #expect(text.contains("the unlocked keys are not handed over"), "\(text)")
   }
 }

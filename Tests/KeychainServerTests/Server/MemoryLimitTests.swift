@@ -50,7 +50,7 @@ import Vault
   /// A client that does not receive large replies uses the memory of its user. Other calls of the user wait without a
   /// thread until the client is closed.
   @Test func aSearchWaitsForMemory() throws {
-    var limits = limits(5, 4)
+    var limits = limits(8, 4)
     limits.receiveTime = .seconds(2)
     let service = try TestService(limits: limits)
     let keychain = service.keychain()
@@ -65,7 +65,7 @@ import Vault
   }
 
   @Test func receivedRepliesUseNoMemory() throws {
-    let service = try TestService(limits: limits(5, 4))
+    let service = try TestService(limits: limits(8, 4))
     let keychain = service.keychain()
     try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
     let begin = ContinuousClock.now
@@ -75,7 +75,7 @@ import Vault
 
   /// Programs of one user that find large secrets at the same time wait for each other.
   @Test func concurrentLargeSearchesSucceed() throws {
-    let service = try TestService(limits: limits(5, 4))
+    let service = try TestService(limits: limits(8, 4))
     try service.keychain().add("a", [UInt8](repeating: 1, count: 2 * Self.megabyte))
     let works = (0..<6).map { _ in
       BackgroundWork {
@@ -86,6 +86,28 @@ import Vault
       }
     }
     for work in works { try work.end() }
+  }
+
+  /// A user may use half of what is free. So memory is left for others, however much a user asks for.
+  @Test func aUserLeavesMemoryForOthers() throws {
+    let pool = MemoryPool(limit: 24 * Self.megabyte)
+    func account() -> MemoryAccount {
+      MemoryAccount(limit: 100 * Self.megabyte, largestResult: 4 * Self.megabyte, pool: pool)
+    }
+    let accounts = (0..<4).map { _ in account() }
+    var claims: [[MemoryClaim]] = []
+    for account in accounts {
+      var own: [MemoryClaim] = []
+      while let claim = account.claim(Self.megabyte / 4) { own.append(claim) }
+      claims.append(own)
+    }
+    // A third, a third of the rest, and so on.
+    #expect(claims.map(\.count) == [32, 21, 14, 9])
+    #expect(accounts.allSatisfy { !$0.hasRoom(for: Self.megabyte / 4) })
+    #expect(account().hasRoom(for: Self.megabyte))
+    claims.removeAll()
+    #expect(pool.byteCount == 0)
+    #expect(accounts.allSatisfy { $0.byteCount == 0 && $0.hasRoom(for: 8 * Self.megabyte) })
   }
 
   // MARK: Messages
@@ -106,7 +128,7 @@ import Vault
 
   /// A memory file counts from its request to the end of its call. Another one waits meanwhile.
   @Test func memoryFilesUseTheMemoryOfTheUser() throws {
-    let service = try TestService(limits: limits(5, 4))
+    let service = try TestService(limits: limits(8, 4))
     let keychain = service.keychain()
     try keychain.add("a", [1])
     let sockets = try (0..<2).map { _ in try service.openSocket() }
@@ -127,7 +149,7 @@ import Vault
 
   /// A connection has one memory file. A later one replaces it, and the end of the connection frees it.
   @Test func aConnectionHasOneMemoryFile() throws {
-    let service = try TestService(limits: limits(5, 4))
+    let service = try TestService(limits: limits(8, 4))
     for _ in 0..<4 {
       let socket = try service.openSocket()
       for number in 1...8 { _ = try socket.memory(3 * Self.megabyte, number: UInt64(number)) }
@@ -143,7 +165,7 @@ import Vault
   /// A client that does not fill its memory file loses the file, and keeps its connection. A call that comes too late is
   /// refused.
   @Test func aMemoryFileEndsAfterATime() throws {
-    var limits = limits(5, 4)
+    var limits = limits(8, 4)
     limits.fillTime = .milliseconds(100)
     let service = try TestService(limits: limits)
     let socket = try service.openSocket()
@@ -212,7 +234,7 @@ import Vault
 
   /// Threads of one program that add large items share a connection, and so its one memory file.
   @Test func concurrentLargeAddsSucceed() throws {
-    let service = try TestService(limits: limits(5, 4))
+    let service = try TestService(limits: limits(8, 4))
     let keychain = service.keychain()
     let works = (0..<6).map { index in
       BackgroundWork {
@@ -244,7 +266,9 @@ import Vault
 
   /// Work and its results use memory until the client fetches the results.
   @Test func resultsUseTheMemoryOfTheUser() throws {
-    let service = try TestService(limits: limits(5, 2))
+    var limits = limits(6, 2)
+    limits.memoryTime = .seconds(2)
+    let service = try TestService(limits: limits)
     let keychains = (0..<3).map { _ in service.keychain() }
     var handles: [(Handle, RemoteKeychain)] = []
     for index in 0..<4 { handles.append((try begin("\(index)", keychains[index % 3]), keychains[index % 3])) }

@@ -129,6 +129,39 @@ import Vault
     #expect(!second.hasUnlockedKeys(vaultID))
   }
 
+  /// Nobody watches the sessions during a restart, so the users with handed-over keys are compared with the sessions.
+  @Test func theUsersWithHandedOverKeysAreKnown() throws {
+    let first = process()
+    _ = try keychain(.user(1), in: first)
+    _ = try keychain(.unit("mail.service"), in: first)
+    #expect(first.keychains.takeUsersWithAdoptedKeys().isEmpty)
+    let second = process(try handOver(first))
+    #expect(second.keychains.takeUsersWithAdoptedKeys() == [1])
+    #expect(second.keychains.takeUsersWithAdoptedKeys().isEmpty)
+  }
+
+  /// The question whether a keychain stays unlocked delays no other keychain.
+  @Test func anExemptKeychainStaysUnlocked() throws {
+    let process = process()
+    let (first, own) = try keychain(.user(1), in: process)
+    let (second, other) = try keychain(.user(2), in: process)
+    let (locker, asked, mayAnswer) = (KeychainLocker(), Semaphore(), Semaphore())
+    locker.lock(first) {
+      asked.signal()
+      return mayAnswer.wait(until: .after(.seconds(20)))
+    }
+    #expect(asked.wait(until: .after(.seconds(20))))
+    #expect(locker.lock([second], until: .after(.seconds(20))))
+    #expect(!process.hasUnlockedKeys(other))
+    mayAnswer.signal()
+    // A locking without a question is not left out.
+    #expect(process.hasUnlockedKeys(own))
+    locker.lock(first)
+    let deadline = Deadline.after(.seconds(20))
+    while process.hasUnlockedKeys(own), deadline.remaining > .zero { usleep(20_000) }
+    #expect(!process.hasUnlockedKeys(own))
+  }
+
   @Test func aRestartDoesNotUndoALocking() throws {
     let first = process()
     let (served, vaultID) = try keychain(.user(1), in: first)

@@ -14,10 +14,17 @@ final class TestDaemon: Sendable {
   private let listener: Int32
   private let process = ForkSafeMutex<ChildProcess?>(nil)
   private let descriptorCount: Int
+  private let environment: [String]
+  private let errors: Int32
 
-  /// - Parameter descriptorCount: The largest number of descriptors of the program.
-  init(descriptorCount: Int = 1024) throws {
+  /// - Parameters:
+  ///   - descriptorCount: The largest number of descriptors of the program.
+  ///   - environment: Further variables of the program.
+  ///   - errors: The standard error of the program.
+  init(descriptorCount: Int = 1024, environment: [String] = [], errors: Int32 = STDERR_FILENO) throws {
     self.descriptorCount = descriptorCount
+    self.environment = environment
+    self.errors = errors
     folder = try TemporaryDirectory()
     chmod(folder.path, 0o755)
     mkdir(folder("state"), 0o700)
@@ -38,8 +45,9 @@ final class TestDaemon: Sendable {
     // The program must not use the system bus of this machine.
     let child = try ChildProcess(
       "/bin/sh", ["-c", script],
-      environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent"],
-      descriptors: [0, 1, 2, listener])
+      environment: ["PATH=/usr/bin:/bin", "LISTEN_FDS=1", "DBUS_SYSTEM_BUS_ADDRESS=unix:path=/nonexistent"]
+        + environment,
+      descriptors: [0, 1, errors, listener])
     process.withLock { $0 = child }
   }
 

@@ -135,6 +135,9 @@ final class TestService: Sendable {
   /// The number of connections that the server has.
   var connectionCount: Int { running.withLock { $0?.server.connections.all.count } ?? 0 }
 
+  /// The number of connections that the server closed, and whose clients have not received everything.
+  var closedConnectionCount: Int { running.withLock { $0?.server.connections.closedConnectionCount } ?? 0 }
+
   /// The keychains of the server that runs.
   var keychains: ServedKeychains? { running.withLock { $0?.keychains } }
 

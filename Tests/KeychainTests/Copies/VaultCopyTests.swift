@@ -229,6 +229,46 @@ import Vault
       try restored.process().perform(.search(bank), as: Caller(accessGroups: ["bank"], grade: 3)).first?.secret == [1])
   }
 
+  /// Nobody knows the program of a row whose policy cannot be read.
+  @Test func rowsThatDoNotOpenStayInTheService() throws {
+    try own.add(.generic("one"))
+    try own.add(.generic("two"))
+    try own.execute("PRAGMA ignore_check_constraints = ON; UPDATE genp SET pdmn = 99 WHERE id = 1")
+    func copy(_ includesProtected: Bool) throws -> CopyOutcome {
+      try own.keychain.withCopy(includesProtected: includesProtected) { (_, _) in
+      } _: { (_, sent, _) throws(KeychainError) in
+        sent
+      }
+    }
+    let (sent, all) = try (copy(false), copy(true))
+    #expect(sent.items == 1 && sent.protected == 1)
+    #expect(all.items == 2 && all.protected == 0)
+  }
+
+  /// Nobody but root can change a file from which root restores a copy, also if its path is not in UTF-8.
+  @Test func thePathOfACopyIsInUTF8() throws {
+    let folder = try TemporaryDirectory()
+    for part in [Array("/folder/copy".utf8), [0x2f, 0xff] + Array("/copy".utf8), Array("/folder/".utf8) + [0xff]] {
+      let path = Array(folder.path.utf8) + part
+      let slash = try #require(path.lastIndex(of: 0x2f))
+      let (parent, name) = (path[..<slash] + [0], path + [0])
+      parent.withUnsafeBytes { bytes in
+        _ = bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { mkdir($0, 0o777) } }
+      }
+      let file = name.withUnsafeBytes { bytes in
+        bytes.withMemoryRebound(to: CChar.self) { $0.baseAddress.map { open($0, O_CREAT | O_WRONLY, 0o666) } ?? -1 }
+      }
+      #expect(file >= 0)
+      close(file)
+      let refusal = failure { _ = try KeychainClient(target.process(), as: .tool).importCopy(at: path, nil) }
+      #expect(refusal?.code == (path.contains(0xff) ? .parameter : .notAvailable), "\(part)")
+    }
+    let missing = failure {
+      _ = try KeychainClient(target.process(), as: .tool).importCopy(at: Array(folder("missing").utf8), nil)
+    }
+    #expect(missing?.code == .notAvailable)
+  }
+
   /// A program waits with a write while the keychain moves. Its item must not go to the files that are set aside.
   @Test func aWriterThatWaitsLearnsOfTheMove() throws {
     try own.add(.generic("one"))
@@ -323,185 +363,6 @@ import Vault
     #expect(outcome.isRepeated || outcome.items == 1)
     #expect(try TestKeychain(target.process(), in: target.folder).count(of: [.generic("one")]) == 1)
     #expect(try KeychainClient(target.process(), as: .tool).verify().isIntact)
-  }
-
-  // MARK: Hostile copies
-
-  /// A copy of a small keychain: its bytes, and its device key.
-  private func smallCopy() throws -> (bytes: [UInt8], key: DeviceKey) {
-    for index in 0..<3 { try own.add(.generic("item \(index)")) }
-    try own.add(.internet("a.example.org"))
-    try own.add(.generic("chunks", byteCount: 70_000))
-    try source.process().quarantine(number: 1, of: .genericPassword)
-    return try source.process().withCopy { (_, _) in
-    } _: { (copy, _, key) throws(KeychainError) in
-      (try copy.bytes(from: 0, atMost: copy.byteCount), key)
-    }
-  }
-
-  private func store(
-    _ bytes: [UInt8], _ key: DeviceKey, _ purpose: LocalKeychain.CopyPurpose = .moving(nil, reservedGroups: [])
-  ) throws(KeychainError) -> CopyOutcome {
-    let file = try SpooledFile(in: nil, noun: "a copy")
-    try file.append(bytes)
-    return try target.process().importCopy(try file.file(), .key(key), purpose) { (_, _) in }
-  }
-
-  /// Every byte is part of the digest.
-  @Test func alteredCopiesStoreNothing() throws {
-    let (bytes, key) = try smallCopy()
-    for offset in Set(stride(from: 0, to: bytes.count, by: 4999)).union(0..<100).union(bytes.count - 60..<bytes.count) {
-      var altered = bytes
-      altered[offset] ^= 0x41
-      #expect(throws: KeychainError.self, "\(offset)") { _ = try store(altered, key) }
-      #expect(throws: KeychainError.self, "\(offset)") { _ = try store(Array(bytes.prefix(offset)), key) }
-    }
-    #expect(throws: KeychainError.self) { _ = try store(bytes + [0], key) }
-    #expect(try !target.process().vault.isPresent())
-    #expect(try store(bytes, key).items == 4)
-  }
-
-  /// The frames of a copy, which a test can change. The digests and the counts are made again.
-  private struct Frames {
-    var frames: [(kind: UInt8, content: [UInt8])] = []
-
-    init(_ bytes: [UInt8]) {
-      var rest = bytes.dropFirst(VaultCopy.start.count)
-      while let kind = rest.first {
-        let length = rest.dropFirst().prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-        frames.append((kind, Array(rest.dropFirst(5).prefix(length))))
-        rest = rest.dropFirst(5 + length)
-      }
-    }
-
-    func bytes(keepingCounts: Bool = false) throws -> [UInt8] {
-      var bytes = VaultCopy.start
-      var digest = try VaultCopy.digest(after: [], bytes)
-      var counts = [UInt64](repeating: 0, count: 6)
-      for (kind, content) in frames {
-        if kind == 2, let itemClass = content.first, itemClass < 4 { counts[Int(itemClass)] += 1 }
-        if kind == 3 { counts[4] += 1 }
-        if kind == 4 { counts[5] += 1 }
-        var content = content
-        if kind == 0 {
-          let made = counts.flatMap { count in withUnsafeBytes(of: count.littleEndian) { Array($0) } }
-          content = (keepingCounts ? Array(content.prefix(48)) : made) + digest
-        }
-        let length = withUnsafeBytes(of: UInt32(content.count).littleEndian) { Array($0) }
-        let frame = [kind] + length + content
-        digest = try VaultCopy.digest(after: digest, frame)
-        bytes += frame
-      }
-      return bytes
-    }
-  }
-
-  @Test func tooManyRowsInQuarantineAreRefused() throws {
-    let (bytes, key) = try smallCopy()
-    let frames = Frames(bytes)
-    let row = try #require(frames.frames.first { $0.kind == 4 })
-    func forged(_ count: Int, _ further: Int = 0) throws -> [UInt8] {
-      var forged = frames
-      var large = row
-      large.content += [UInt8](repeating: 0, count: further)
-      let length = row.content.count - 28 + further
-      withUnsafeBytes(of: UInt32(length).littleEndian) { large.content.replaceSubrange(24..<28, with: $0) }
-      forged.frames.insert(contentsOf: repeatElement(large, count: count), at: forged.frames.count - 1)
-      return try forged.bytes()
-    }
-    #expect(failure { _ = try store(forged(10_000), key) }?.code == .dataTooLarge)
-    #expect(failure { _ = try store(forged(9, 8 << 20), key) }?.code == .dataTooLarge)
-    #expect(try !target.process().vault.isPresent())
-    #expect(try store(forged(9_999), key).quarantined == 10_000)
-  }
-
-  /// A row that comes out of quarantine must not take the last number.
-  @Test func theNumberOfARowInQuarantineIsLimited() throws {
-    let (bytes, key) = try smallCopy()
-    var frames = Frames(bytes)
-    let index = try #require(frames.frames.firstIndex { $0.kind == 4 })
-    withUnsafeBytes(of: Int64.max.littleEndian) { frames.frames[index].content.replaceSubrange(8..<16, with: $0) }
-    #expect(try store(frames.bytes(), key).quarantined == 1)
-    let keychain = TestKeychain(target.process(), in: target.folder)
-    #expect(try keychain.keychain.recoverQuarantined().recovered == 1)
-    try keychain.add(.generic("after"))
-  }
-
-  @Test func forgedCopiesStoreNothing() throws {
-    let (bytes, key) = try smallCopy()
-    let frames = Frames(bytes)
-    #expect(try frames.bytes() == bytes)
-    let rows = frames.frames.indices.filter { frames.frames[$0].kind == 2 }
-    var forgeries: [(String, Frames, Bool)] = []
-    func forge(_ name: String, keepingCounts: Bool = false, _ body: (inout Frames) -> Void) {
-      var forged = frames
-      body(&forged)
-      forgeries.append((name, forged, keepingCounts))
-    }
-    forge("a row twice") { $0.frames.insert($0.frames[rows[0]], at: rows[0]) }
-    forge("rows in another order") { $0.frames.swapAt(rows[0], rows[1]) }
-    forge("counts that lie", keepingCounts: true) { $0.frames.remove(at: rows[0]) }
-    forge("two heads") { $0.frames.insert($0.frames[0], at: 1) }
-    forge("no head") { $0.frames.removeFirst() }
-    forge("a chunk without a row") { $0.frames.insert((3, [UInt8](repeating: 0, count: 20)), at: 1) }
-    forge("a large chunk") { $0.frames.insert((3, [UInt8](repeating: 0, count: 70_000)), at: rows[0] + 1) }
-    forge("a frame after the end") { $0.frames.append($0.frames[rows[0]]) }
-    forge("no end") { $0.frames.removeLast() }
-    forge("an unknown kind") { $0.frames.insert((9, []), at: 1) }
-    for (name, forged, keepsCounts) in forgeries {
-      let bytes = try forged.bytes(keepingCounts: keepsCounts)
-      for purpose in [LocalKeychain.CopyPurpose.moving(nil, reservedGroups: []), .restoring] {
-        if case .restoring = purpose, name.contains("order") { continue }
-        #expect(throws: KeychainError.self, "\(name)") { _ = try store(bytes, key, purpose) }
-      }
-      #expect(try !target.process().vault.isPresent(), "\(name)")
-    }
-    // A row of another class does not open.
-    var moved = frames
-    var row = frames.frames[rows[1]]
-    row.content[0] = 2
-    moved.frames.insert(row, at: moved.frames.count - 1)
-    #expect(try store(moved.bytes(), key).damaged == 1)
-    _ = try KeychainClient(target.process(), as: .tool).eraseEverything()
-    // A keybag of another keychain.
-    let other = try TestKeychain()
-    try other.add(.generic("other"))
-    let foreign = try other.keychain.withCopy { (_, _) in
-    } _: { (copy, _, _) throws(KeychainError) in
-      try copy.bytes(from: 0, atMost: copy.byteCount)
-    }
-    var mixed = frames
-    mixed.frames[0] = Frames(foreign).frames[0]
-    #expect(failure { _ = try store(mixed.bytes(), key) }?.code == .authenticationFailed)
-    #expect(try !target.process().vault.isPresent())
-  }
-
-  /// A copy with a correct digest and other faults makes no half keychain.
-  @Test func forgedContentsMakeNoHalfKeychain() throws {
-    let (bytes, key) = try smallCopy()
-    let frames = Frames(bytes)
-    var random = SeededGenerator(seed: 4)
-    for round in 0..<60 {
-      var forged = frames
-      let index = Int.random(in: 0..<forged.frames.count - 1, using: &random)
-      let length = forged.frames[index].content.count
-      let place = Int.random(in: 0..<min(length, round % 2 == 0 ? 300 : length), using: &random)
-      if round % 5 == 0 {
-        forged.frames[index].content.removeLast(Int.random(in: 1...length, using: &random))
-      } else {
-        forged.frames[index].content[place] = UInt8.random(in: 0...255, using: &random)
-      }
-      let purpose: LocalKeychain.CopyPurpose = round % 3 == 0 ? .restoring : .moving(nil, reservedGroups: [])
-      do {
-        _ = try store(forged.bytes(), key, purpose)
-        let client = KeychainClient(target.process(), as: .tool)
-        #expect(try client.countItems() != nil)
-        _ = try client.eraseEverything()
-      } catch {
-        #expect(try !target.process().vault.isPresent(), "\(round)")
-      }
-    }
-    #expect(try store(bytes, key).items == 4)
   }
 
   /// Ten thousand items move in seconds.

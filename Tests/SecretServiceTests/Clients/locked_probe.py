@@ -185,18 +185,32 @@ class LockedTest(unittest.TestCase):
     def test_a_program_with_many_prompts_holds_nobody_up(self):
         self.lock()
         properties = {SECRET + "Collection.Label": ("s", "Many")}
-        with Client() as greedy:
-            answer("wait-")
-            for _ in range(10):
-                _, prompt = greedy.service("CreateCollection", "a{sv}s", properties, "")
-                greedy.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+        answer("wait-")
+        reading, writing = os.pipe()
+        greedy = os.fork()
+        if greedy == 0:
+            try:
+                os.close(writing)
+                # Several connections of a process share the limits of the process.
+                clients = [Client() for _ in range(5)]
+                for client in clients * 2:
+                    _, prompt = client.service("CreateCollection", "a{sv}s", properties, "")
+                    client.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+                os.read(reading, 1)
+            finally:
+                os._exit(0)
+        os.close(reading)
+        try:
             while questions().count("Many") < 2:
                 time.sleep(0.01)
-            # The two questions wait for as long as the connection exists.
+            # The two questions wait for as long as the connections exist.
             with open(ANSWERS, "w") as file:
                 file.write("passcode\n")
             self.unlock()
             self.assertEqual(questions().count("Many"), 2)
+        finally:
+            os.close(writing)
+            os.waitpid(greedy, 0)
 
     def test_a_connection_has_a_limit_of_prompts(self):
         self.lock()
@@ -240,6 +254,25 @@ class LockedTest(unittest.TestCase):
         self.fails("UnknownObject", self.client.get, made, "Collection", "Label")
         self.assertEqual(self.client.search({"in": "work"}), ([], []))
         self.assertEqual(self.client.service("ReadAlias", "s", "work"), "/")
+
+    def test_a_keychain_that_took_the_place_of_another_is_not_deleted(self):
+        answer("new password", "new password", "waityes")
+        properties = {SECRET + "Collection.Label": ("s", "Swapped")}
+        _, prompt = self.client.service("CreateCollection", "a{sv}s", properties, "")
+        made = self.client.prompt(prompt)[1][1]
+        prompt = self.client.collection(made, "Delete")
+        queue = []
+        with self.client.connection.filter(MatchRule(type="signal", path=prompt), queue=mark_queue(queue)):
+            self.client.send(prompt, SECRET + "Prompt", "Prompt", "s", "")
+            while "delete all passwords" not in questions():
+                time.sleep(0.01)
+            tool("delete-keychain", "swapped.keychain")
+            tool("create-keychain", "-p", "other", "swapped.keychain")
+            go_on()
+            while not queue:
+                self.client.connection.recv_messages(timeout=30)
+        self.assertEqual(queue[0].body, (True, ("o", "/")))
+        tool("delete-keychain", "swapped.keychain")
 
     def test_a_collection_is_not_made_without_an_answer(self):
         before = self.client.get(PATH, "Service", "Collections")

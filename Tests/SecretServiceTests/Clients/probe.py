@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 import threading
 import time
 import unittest
@@ -403,6 +404,11 @@ class Objects(ServiceTest):
     def test_the_peer_interface(self):
         self.client.send(PATH, "org.freedesktop.DBus.Peer", "Ping")
 
+    def test_nobody_takes_the_name(self):
+        # 1: DBUS_REQUEST_NAME_REPLY_PRIMARY_OWNER, 3: DBUS_REQUEST_NAME_REPLY_EXISTS. The flags: replace, do not queue.
+        reply = self.client.connection.send_and_get_reply(message_bus.RequestName(NAME, flags=2 | 4))
+        self.assertEqual(reply.body, (3,))
+
     def test_fixed_collections_cannot_be_deleted(self):
         for path in [LOGIN, DEFAULT, SESSION]:
             self.fails("NotSupported", self.client.collection, path, "Delete")
@@ -585,6 +591,25 @@ class Portal(ServiceTest):
         version = self.client.send(
             "/org/freedesktop/portal/desktop", PROPERTIES, "GetAll", "s", "org.freedesktop.impl.portal.Secret")
         self.assertEqual(version, {"version": ("u", 1)})
+
+    def test_a_secret_of_another_size_is_not_given(self):
+        self.retrieve("org.example.Emptied")
+        found, _ = self.client.search({"app_id": "org.example.Emptied"})
+        self.client.item(found[0], "SetSecret", "(oayays)", self.client.plain().wrap(b"", "text/plain"))
+        self.assertEqual(self.retrieve("org.example.Emptied"), (2, b""))
+
+    def test_only_pipes_and_sockets_are_written(self):
+        with open_dbus_connection("SESSION", enable_fds=True) as connection, tempfile.TemporaryFile() as file:
+            reading, writing = os.pipe()
+            for descriptor, response in [(file.fileno(), 2), (writing, 0)]:
+                call = new_method_call(
+                    DBusAddress("/org/freedesktop/portal/desktop", NAME, "org.freedesktop.impl.portal.Secret"),
+                    "RetrieveSecret", "osha{sv}", ("/a", "org.example.Pipe", descriptor, {}))
+                self.assertEqual(connection.send_and_get_reply(call).body[0], response)
+            self.assertEqual(os.fstat(file.fileno()).st_size, 0)
+            self.assertIs(os.get_blocking(writing), True)
+            os.close(reading)
+            os.close(writing)
 
     def test_wrong_applications(self):
         for application in ["", "a" * 300]:

@@ -84,6 +84,34 @@ import Testing
     #expect(run.errors.contains("keychaind cannot be reached at /run/keychaind/socket"), "\(run.errors)")
   }
 
+  /// Another program of the user takes the descriptors of a program (prlimit(2)). The program then cannot read the
+  /// configuration, and uses no other keychain, also not when it has descriptors again.
+  @Test func aProgramWithoutDescriptorsUsesNoOtherKeychain() throws {
+    let run = try run(
+      """
+      configure
+      start
+      mkfifo -m 666 "$PLACE/commands"
+      setpriv --reuid 12345 --clear-groups "$SECURITY" -i < "$PLACE/commands" > "$PLACE/output" 2>&1 &
+      tool=$!
+      exec 7> "$PLACE/commands"
+      sleep 1
+      setpriv --reuid 12345 --clear-groups prlimit --pid "$tool" --nofile=0:1024
+      echo 'add-generic-password -a a -s s -w first' >&7
+      sleep 1
+      grep -q '^security: ' "$PLACE/output" && echo failed
+      setpriv --reuid 12345 --clear-groups prlimit --pid "$tool" --nofile=1024:1024
+      echo 'add-generic-password -a b -s t -w second' >&7
+      exec 7>&-
+      wait "$tool" || :
+      find "$PLACE/person" -name 'keychain.db*'
+      as_user "$SECURITY" find-generic-password -s s -w 2> /dev/null || echo "status $?"
+      stop
+      as_user "$SECURITY" find-generic-password -s t -w 2> /dev/null || echo "status $?"
+      """)
+    #expect(run.text == "failed\nstatus 44\nstatus 53\n", "\(run.text) \(run.errors)")
+  }
+
   @Test func aKeychainOutsideOfTheServiceIsNamed() throws {
     let run = try run(
       """
@@ -117,6 +145,8 @@ import Testing
       as_user "$SECURITY" move-to-service --back -u person || echo "status $?"
       "$SECURITY" move-to-service --back -u person | head -1 | cut -d: -f1
       ls "$PLACE/state"
+      "$SECURITY" delete-user-keychain -f -u person || echo "status $?"
+      ls "$PLACE/state"
       stop
       daemon=
       rm /etc/latchkey/service.plist
@@ -134,6 +164,7 @@ import Testing
         status 1
         1 item given back to person
         12345.moved-back
+        deleted: the keychain of person
         secret
         12345 600
         12345 600

@@ -187,6 +187,22 @@ import Testing
     #expect(run.text == "secret\nunlocked\nunlocked\nunlocked\nunlocked\n1\n", "\(run.errors)")
   }
 
+  /// Nobody hears a signal while `keychaind` has no connection. A desktop says later whether its screen is locked.
+  @Test func aLockThatWasMissedIsFound() throws {
+    let run = try place.run(
+      Self.begin + """
+        stop_manager
+        stop_bus
+        until_logged 1 "logind cannot be reached"
+        start_bus
+        start_manager 1:12345:user:locked 2:12346:user
+        until_locked person
+        state other
+        """)
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.text == "unlocked\n", "\(run.errors)")
+  }
+
   @Test func theServiceWorksWithoutABus() throws {
     let run = try place.run(
       """

@@ -83,13 +83,18 @@ struct SecretServiceFiles {
     guard state != .foreign else {
       throw Failure(sentence: "\(activationPath) is of another program. Remove it first.")
     }
+    guard !exists(unitPath) || Self.read(unitPath)?.hasPrefix(Self.mark) == true else {
+      throw Failure(sentence: "\(unitPath) is of another program. Remove it first.")
+    }
     // An earlier call may have made other files.
     try remove()
     let program = asks ? "\(program) --ask" : program
     var (made, notes): ([String], [String]) = ([], [])
     do throws(Failure) {
-      try write(unitText(program), to: unitPath)
-      made.append(unitPath)
+      if !isUnitInstalled(program) {
+        try write(unitText(program), to: unitPath)
+        made.append(unitPath)
+      }
       for unit in Self.incumbentUnits where Self.unitFolders.contains(where: { exists("\(systemRoot)\($0)/\(unit)") }) {
         let path = "\(configFolder)/systemd/user/\(unit)"
         guard !exists(path) else {
@@ -125,6 +130,18 @@ struct SecretServiceFiles {
     ]).joined(separator: "\n")
   }
 
+  /// Whether a unit of the system, for example of a Debian package, starts the program. A user then needs no unit, and
+  /// gets the changes of the package.
+  ///
+  /// - Parameter program: The command of the unit.
+  private func isUnitInstalled(_ program: String) -> Bool {
+    // systemd uses the first folder that has a unit with the name.
+    guard let folder = Self.unitFolders.first(where: { exists("\(systemRoot)\($0)/\(Self.unit)") }),
+      let text = Self.read("\(systemRoot)\(folder)/\(Self.unit)")
+    else { return false }
+    return text.split(separator: "\n").contains { $0 == "ExecStart=\(program)" }
+  }
+
   private func unitText(_ program: String) -> String {
     """
     \(Self.mark)
@@ -138,6 +155,7 @@ struct SecretServiceFiles {
     Slice=session.slice
     UMask=0077
     LimitCORE=0
+    LimitNOFILE=524288
     NoNewPrivileges=yes
     LockPersonality=yes
     MemoryDenyWriteExecute=yes
