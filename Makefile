@@ -63,7 +63,7 @@ help:
 	@echo "               (BENCH=--quick, BENCH=--large, RIVAL=no; see Benchmarks/README.md)"
 	@echo "make bench-desktop  the Secret Service beside gnome-keyring"
 	@echo "make test-libsecret  the tests of libsecret, from Debian's source, against the Secret Service (needs root)"
-	@echo "make test-desktop  Chromium, Evolution's library and Seahorse with the Secret Service (needs root)"
+	@echo "make test-desktop  Chromium, Evolution's library, QtKeychain, the portal and Seahorse with the Secret Service (needs root)"
 	@echo "make bench-check  a short run; fails when a ratio is worse than Benchmarks/ratios.json"
 	@echo "make count-frames  the calls from a search to its first decryption, at most 20"
 	@echo "make bench-profile  where the instructions of a call are spent, by room"
@@ -356,9 +356,10 @@ bench-desktop: test-packages tool $(PROGRAMS)/secret-service
 	/usr/bin/python3 Benchmarks/secret-service.py $(PROGRAMS)/secret-service .build/latchkey-secret-service --large \
 	  --json $(BENCH_SCRATCH)/secret-service.json $(BENCH_DESKTOP)
 
-# Runs Chromium, Evolution's library and Seahorse with latchkey-secret-service. Requires root.
+# Runs Chromium, Evolution's library, QtKeychain, xdg-desktop-portal and Seahorse with latchkey-secret-service. Requires root.
 test-desktop: test-packages tool
-	@scripts/install-packages chromium seahorse xvfb xdotool imagemagick openbox gir1.2-edataserver-1.2
+	@scripts/install-packages chromium seahorse xvfb xdotool imagemagick openbox gir1.2-edataserver-1.2 \
+	  qtkeychain-qt5-dev qtbase5-dev xdg-desktop-portal bubblewrap
 	scripts/desktop-programs .build/latchkey-secret-service $(TOOL) .build/seahorse.png
 
 # Runs the test programs of libsecret, from Debian's source package, against latchkey-secret-service. Requires root.

@@ -31,6 +31,7 @@ let package = Package(
       name: "CArgon2", pkgConfig: "libargon2", providers: [.apt(["libargon2-dev"])]),
     .target(name: "CPlatform", dependencies: ["CSQLite"]),
     .target(name: "CSystemd", linkerSettings: [.linkedLibrary("dl")]),
+    .target(name: "CExpat", linkerSettings: [.linkedLibrary("dl")]),
     .target(name: "CSetgidProgram"),
 
     // Layer 2: values that all modules use, the log, and functions that create, check and replace files safely.
@@ -167,7 +168,7 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "PasswordTransfer",
-      dependencies: ["CPlatform", "CSystemd", "KeychainModel", "KeychainFiles", "ProgramSupport"],
+      dependencies: ["CPlatform", "CSystemd", "CExpat", "KeychainModel", "KeychainFiles", "ProgramSupport"],
       swiftSettings: strict),
     .target(
       name: "SecurityCommands",
@@ -455,8 +456,8 @@ let package = Package(
     .testTarget(
       name: "SecretServiceTests",
       dependencies: [
-        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "TestSupport", "KeychainModel",
-        "KeychainCrypto", "KeychainFiles", "KeychainPrompt",
+        "SecretServiceServer", "SecretServiceDaemon", "SecurityTool", "KeychainDaemon", "KeychainAgentProgram",
+        "TestSupport", "KeychainModel", "KeychainCrypto", "KeychainFiles", "KeychainPrompt", "Keychain",
       ],
       exclude: ["Clients"], swiftSettings: strict),
 

@@ -32,6 +32,8 @@ LIMITS = {"search": 0.3, "search, miss": 0.3}
 RATIOS = {
     (1000, "search"): 0.5, (10_000, "search"): 0.1, (1000, "store"): 1 / 30, (10_000, "store"): 1 / 200,
 }
+# The operation whose time is that of the bus and of the client alone.
+FLOOR = "floor: ping"
 ALL_SECRETS_LIMIT = 1000
 MEMORY_LIMIT = 40
 
@@ -147,7 +149,15 @@ def main():
                 failures.append(f"{operation}, {size} items: {figure:.3f}, and not at most {limit}")
             limit = RATIOS.get((size, operation))
             if limit is not None and ratio is not None and ratio > limit:
-                failures.append(f"{operation}, {size} items: {ratio:.4f} of gnome-keyring, and not at most {limit:.4f}")
+                text = f"{operation}, {size} items: {ratio:.4f} of gnome-keyring, and not at most {limit:.4f}"
+                floor = own[FLOOR] / other
+                if floor > limit:
+                    # The bus and the client alone are slower than the limit, so the work of the service is compared.
+                    work, rivals = figure - own[FLOOR], other - rival[FLOOR]
+                    print(f"{text}; the floor alone is {floor:.4f}. Without the floor: {work:.3f} beside {rivals:.3f} ms")
+                    if work <= limit * rivals:
+                        continue
+                failures.append(text)
     if arguments.json:
         pathlib.Path(arguments.json).write_text(json.dumps(report, indent=2) + "\n")
     for failure in failures:

@@ -110,6 +110,21 @@ static void search(const struct item *item) {
   g_object_unref(service);
 }
 
+// A call that the service answers without any work: the time of the bus and of the client alone.
+static void ping(const struct item *item) {
+  (void)item;
+  GError *error = 0;
+  SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, &error);
+  check(service != 0, error, "session");
+  GDBusProxy *proxy = G_DBUS_PROXY(service);
+  GVariant *reply = g_dbus_connection_call_sync(
+      g_dbus_proxy_get_connection(proxy), g_dbus_proxy_get_name(proxy), "/org/freedesktop/secrets",
+      "org.freedesktop.DBus.Peer", "Ping", 0, 0, G_DBUS_CALL_FLAGS_NONE, -1, 0, &error);
+  check(reply != 0, error, "ping");
+  g_variant_unref(reply);
+  g_object_unref(service);
+}
+
 // The secrets of all items, with two calls of the service.
 static void all_secrets(const struct item *item) {
   (void)item;
@@ -133,6 +148,8 @@ static void calls(int count, int samples) {
   SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, 0);
   struct item warm = named("svce", 0);
   search(&warm);
+  ping(&warm);
+  measure("floor: ping", ping, "svce", count, samples);
   measure("search", search, "svce", count, samples);
   measure("search, miss", search, "none", count, samples);
   measure("lookup", find_data, "svce", count, samples);

@@ -7,6 +7,8 @@ package import KeychainModel
 package final class Authenticator: Sendable {
   private let keychain: KeychainClient
   private let prompter: any Prompter
+  /// The path of the program that wants the answers.
+  private let program: String
   private let asking = ForkSafeMutex(Asking())
 
   /// The question that the agent of the session asks for this object.
@@ -18,11 +20,14 @@ package final class Authenticator: Sendable {
   /// The number of answers that the user may give to one question.
   private static let tries = 3
 
-  /// - Parameter prompter: The prompter that asks the questions. Two authenticators must not share a prompter, because
-  ///   the cancellation of a prompter is permanent.
-  package init(_ keychain: KeychainClient, prompter: any Prompter) {
+  /// - Parameters:
+  ///   - prompter: The prompter that asks the questions. Two authenticators must not share a prompter, because the
+  ///     cancellation of a prompter is permanent.
+  ///   - program: The path of the program that wants the answers.
+  package init(_ keychain: KeychainClient, prompter: any Prompter, program: String = CurrentProgram.path) {
     self.keychain = keychain
     self.prompter = prompter
+    self.program = program
   }
 
   /// The proofs that the constraints require: the existing proofs, and the proofs that the user gives now. The function
@@ -57,7 +62,7 @@ package final class Authenticator: Sendable {
     var result = having
     if needsPasscode {
       let passcode: PasscodeProof
-      if !keychain.isInProcess, try prompter.leavesPasscodeToAgent() {
+      if try leavesPasscodeToAgent() {
         passcode = try passcodeProvenToAgent(reason)
       } else {
         passcode = try provenPasscode(reason, titles)
@@ -95,13 +100,39 @@ package final class Authenticator: Sendable {
     }
   }
 
+  /// Whether the agent of the session asks for the passcode, in place of the prompter.
+  ///
+  /// - Throws: The errors of `Prompter.leavesPasscodeToAgent`.
+  package func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool {
+    guard !keychain.isInProcess else { return false }
+    return try prompter.leavesPasscodeToAgent()
+  }
+
+  /// Lets the service ask the person through the agent of the session, and unlock the keychain.
+  ///
+  /// - Throws: `.notInteractive` if the session has no agent; `.cancelled` if the user dismissed the question;
+  ///   `.mustWait`, `.failed`, and `.appCancelled` after `cancel()`.
+  package func unlockThroughAgent(reason: String?) throws(AuthenticationFailure) {
+    try askingThroughAgent { (question) throws(KeychainError) in
+      _ = try keychain.askToUnlock(reason: reason, as: question)
+    }
+  }
+
   /// Lets the service ask the person through the agent of the session. This process does not learn the passcode.
   private func passcodeProvenToAgent(_ reason: String?) throws(AuthenticationFailure) -> PasscodeProof {
+    try askingThroughAgent { (question) throws(KeychainError) in
+      try keychain.askForPasscode(reason: reason, as: question)
+    }
+  }
+
+  private func askingThroughAgent<Result>(
+    _ ask: (Handle) throws(KeychainError) -> Result
+  ) throws(AuthenticationFailure) -> Result {
     do throws(KeychainError) {
       let question = try keychain.makeQuestionHandle()
       if begin(question) {
         defer { asking.withLock { $0.question = nil } }
-        return try keychain.askForPasscode(reason: reason, as: question)
+        return try ask(question)
       }
     } catch {
       guard !asking.withLock(\.isCancelled) else { throw AuthenticationFailure(.appCancelled) }
@@ -148,7 +179,8 @@ package final class Authenticator: Sendable {
     var problem: String?
     for _ in 0..<Self.tries {
       try requireAttempt()
-      let question = PromptQuestion(.passcode, reason: reason, problem: problem, titles: titles)
+      let question = PromptQuestion(
+        .passcode, program: program, reason: reason, problem: problem, titles: titles)
       guard let passcode = try prompter.ask(question) else {
         problem = "Nothing was typed."
         continue
@@ -185,7 +217,7 @@ package final class Authenticator: Sendable {
     var problem: String?
     for _ in 0..<Self.tries {
       let question = PromptQuestion(
-        .applicationPassword, reason: reason, problem: problem, titles: titles)
+        .applicationPassword, program: program, reason: reason, problem: problem, titles: titles)
       if let password = try prompter.ask(question) { return password }
       problem = "Nothing was typed."
     }
@@ -199,13 +231,13 @@ package final class Authenticator: Sendable {
     var problem: String?
     for _ in 0..<Self.tries {
       let question = PromptQuestion(
-        .newApplicationPassword, reason: reason, problem: problem, titles: titles)
+        .newApplicationPassword, program: program, reason: reason, problem: problem, titles: titles)
       guard let first = try prompter.ask(question) else {
         problem = "Nothing was typed."
         continue
       }
       let repetition = PromptQuestion(
-        .repeatedApplicationPassword, reason: reason, titles: titles)
+        .repeatedApplicationPassword, program: program, reason: reason, titles: titles)
       if let second = try prompter.ask(repetition), try isSame(first, second) { return first }
       problem = "That was not the same password twice. Try again."
     }

@@ -42,7 +42,19 @@ import Testing
       unset LATCHKEY_HOME
       /usr/bin/python3 "$CLIENTS/probe.py" Items KeychainItems Aliases Portal
       "$SECURITY_TOOL" set-keychain-password -p passcode
-      exec /usr/bin/python3 "$CLIENTS/locked_probe.py"
+      "$SECURITY_TOOL" lock-keychain
+      # Without an agent nobody is asked, also not by the pinentry of this process.
+      printf secret | timeout 20 secret-tool store --label=x a 1 && exit 1
+      test ! -e "$PINENTRY_LOG"
+      . "$CLIENTS/start-agent.sh"
+      tests=
+      for test in what_is_locked_shows_nothing a_dismissed_question a_wrong_passcode_is_asked_for_again \\
+        the_question_names_the_program_and_the_collection a_question_holds_nobody_up \\
+        a_prompt_ends_with_its_connection collections_are_made_and_deleted a_lock_by_another_program_counts; do
+        tests="$tests LockedTest.test_$test"
+      done
+      /usr/bin/python3 "$CLIENTS/locked_probe.py" $tests
+      grep -q 'calls itself "[^"]*latchkey-secret-service"' "$PINENTRY_LOG.all"
       """, usesKeychaind: true)
     #expect(Self.passed(outcome) != nil, "\(outcome.output)")
     #expect(outcome.output.contains("Ran 18 tests"), "\(outcome.output)")

@@ -42,6 +42,7 @@ struct ServicePlace {
     let whole = """
       export SECURITY_TOOL=\(try Self.program("security"))
       export SECRET_SERVICE_PROGRAM=\(try Self.program("latchkey-secret-service"))
+      export AGENT=\(try Self.program("keychain-agent"))
       export CLIENTS=\(SourceTree.path("Tests/SecretServiceTests/Clients"))
       export SOURCES=\(SourceTree.path(".build/python-sources"))
       export \(keychain) LATCHKEY_PINENTRY=\(folder("pinentry.sh"))

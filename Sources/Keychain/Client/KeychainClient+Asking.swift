@@ -19,7 +19,12 @@ extension KeychainClient {
   /// - Throws: The errors of `Request.askPerson`.
   @discardableResult
   package func askToUnlock() throws(KeychainError) -> KeychainError? {
-    try ask(.unlock, as: makeQuestionHandle()).refusal()
+    try askToUnlock(reason: nil, as: makeQuestionHandle())
+  }
+
+  /// Asks the person for the passcode with a reason of this program, and unlocks the keychain.
+  package func askToUnlock(reason: String?, as handle: Handle) throws(KeychainError) -> KeychainError? {
+    try ask(.unlock, reason: reason, as: handle).refusal()
   }
 
   /// Asks the person for the passcode. All later calls of this client act for the person, as after `actForPerson`.

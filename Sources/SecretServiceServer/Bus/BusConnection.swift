@@ -83,9 +83,11 @@ package final class BusConnection {
   }
 
   /// Waits until the connection or another descriptor has something to do.
-  func wait(orReadable first: Int32, _ second: Int32) {
+  ///
+  /// - Returns: Whether the other descriptors are readable.
+  func wait(orReadable first: Int32, _ second: Int32) -> (first: Bool, second: Bool) {
     let events = lk_bus_events(bus)
-    guard events >= 0 else { return }
+    guard events >= 0 else { return (false, false) }
     var polled = [
       pollfd(fd: lk_bus_descriptor(bus), events: Int16(truncatingIfNeeded: events), revents: 0),
       pollfd(fd: first, events: Int16(POLLIN), revents: 0),
@@ -100,7 +102,8 @@ package final class BusConnection {
       let left = time > present ? Int32(clamping: (time - present) / 1000 + 1) : 0
       timeout = left
     }
-    _ = poll(&polled, 3, timeout)
+    guard poll(&polled, 3, timeout) > 0 else { return (false, false) }
+    return (polled[1].revents != 0, polled[2].revents != 0)
   }
 
   // MARK: Sending

@@ -7,6 +7,8 @@ import KeychainModel
 struct KeychainCollection: ItemCollection, Sendable {
   let path: KeychainPath
   private let client: KeychainClient
+  /// The proofs that open items with an access control. All other items with an access control look locked.
+  var proofs: [RowIdentifier: AccessProof] = [:]
 
   /// - Parameter client: A client of all keychains.
   init(_ path: KeychainPath, _ client: KeychainClient) {
@@ -66,12 +68,18 @@ struct KeychainCollection: ItemCollection, Sendable {
   private func find(_ query: ItemQuery) throws(KeychainError) -> [FoundItem] {
     var request = SearchRequest(query, limit: nil)
     request.listsLocked = true
-    return try search(request).map { FoundItem(identifier: $0.identifier, isLocked: $0.isLocked) }
+    var found: [FoundItem] = []
+    for item in try search(request) {
+      var isLocked = item.isLocked
+      if isLocked { isLocked = try opened(item, .attributes) == nil }
+      found.append(FoundItem(identifier: item.identifier, isLocked: isLocked))
+    }
+    return found
   }
 
-  private func search(_ request: SearchRequest) throws(KeychainError) -> [Item] {
+  private func search(_ request: SearchRequest, with proof: AccessProof? = nil) throws(KeychainError) -> [Item] {
     do throws(KeychainError) {
-      return try client.perform(.search(request))
+      return try client.perform(.search(request), with: proof)
     } catch {
       guard error.code == .itemNotFound else { throw error }
       return []
@@ -93,9 +101,11 @@ struct KeychainCollection: ItemCollection, Sendable {
   }
 
   /// The query for one item.
-  private static func query(_ item: SecretItem) -> ItemQuery {
-    var query = query(item.itemClass)
-    query.reference = .item(item.itemClass, item.identifier)
+  private static func query(_ item: SecretItem) -> ItemQuery { query(item.itemClass, item.identifier) }
+
+  private static func query(_ itemClass: ItemClass, _ identifier: RowIdentifier) -> ItemQuery {
+    var query = query(itemClass)
+    query.reference = .item(itemClass, identifier)
     return query
   }
 
@@ -107,16 +117,39 @@ struct KeychainCollection: ItemCollection, Sendable {
     for itemClass in Self.classes where items.count < identifiers.count {
       var query = Self.query(itemClass)
       if identifiers.count == 1 {
-        query.reference = .item(itemClass, identifiers[0])
+        query = Self.query(itemClass, identifiers[0])
       } else {
         query.itemLists = [identifiers.map { Self.listed(itemClass, $0, vaultID) }]
       }
-      var request = SearchRequest(
-        query, contents: withSecrets ? [.attributes, .secret] : .attributes, limit: nil)
+      let contents: ItemContents = withSecrets ? [.attributes, .secret] : .attributes
+      var request = SearchRequest(query, contents: contents, limit: nil)
       request.listsLocked = true
-      items += try search(request).map(Self.shown)
+      for item in try search(request) {
+        items.append(Self.shown(item.isLocked ? try opened(item, contents) ?? item : item))
+      }
     }
     return items
+  }
+
+  /// Reads an item with an access control; nil when no proof opens it.
+  private func opened(_ item: Item, _ contents: ItemContents) throws(KeychainError) -> Item? {
+    guard let proof = proofs[item.identifier] else { return nil }
+    let request = SearchRequest(Self.query(item.itemClass, item.identifier), contents: contents)
+    do throws(KeychainError) {
+      return try search(request, with: proof).first
+    } catch {
+      // The passcode has changed since the proof, or the keychain is locked.
+      guard [.authenticationFailed, .interactionNotAllowed].contains(error.code) else { throw error }
+      return nil
+    }
+  }
+
+  /// Returns if a proof opens an item.
+  ///
+  /// - Throws: `.authenticationFailed` with the cause `authenticationNeeded` when a proof is missing; the other errors of a
+  ///   search. An item that does not exist needs no proof.
+  func requireOpen(_ item: SecretItem, with proof: AccessProof?) throws(KeychainError) {
+    _ = try search(SearchRequest(Self.query(item), contents: .attributes), with: proof)
   }
 
   /// - Parameter vaultID: The identifier of the keychain; nil for the login keychain.
@@ -145,6 +178,23 @@ struct KeychainCollection: ItemCollection, Sendable {
       shown.contentType = ContentType.bytes
     }
     return shown
+  }
+
+  /// The dates of modification of unlocked items.
+  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [(RowIdentifier, UInt64)] {
+    let vaultID = path == .login ? nil : try keychain().location.named?.vaultID
+    var versions: [(RowIdentifier, UInt64)] = []
+    for itemClass in Self.classes where versions.count < identifiers.count {
+      var query = Self.query(itemClass)
+      query.itemLists = [identifiers.map { Self.listed(itemClass, $0, vaultID) }]
+      var request = SearchRequest(query, contents: .attributes, limit: nil)
+      request.listsLocked = true
+      for item in try search(request) {
+        guard !item.isLocked, case .date(let date)? = item.attributes[.modificationDate] else { continue }
+        versions.append((item.identifier, date.bitPattern))
+      }
+    }
+    return versions
   }
 
   private static func text(_ value: AttributeValue?) -> String? {
@@ -195,8 +245,8 @@ struct KeychainCollection: ItemCollection, Sendable {
     for itemClass in Self.classes {
       guard let query = Self.queryWithoutMap(itemClass, map) else { continue }
       for found in try find(query) {
-        guard !found.isLocked else { throw KeychainError(.interactionNotAllowed, "the keychain is locked") }
-        if let item = try item(found.identifier), item.isWhollyShown,
+        // An item with an access control keeps its place, and the program gets an item of its own.
+        if !found.isLocked, let item = try item(found.identifier), item.isWhollyShown,
           SecretAttributes.isWhole(map, of: item.attributes)
         {
           return item
@@ -208,7 +258,8 @@ struct KeychainCollection: ItemCollection, Sendable {
 
   func change(_ item: SecretItem, _ change: ItemChange) throws(KeychainError) {
     try requireUnlocked(item)
-    let present = try client.perform(.search(SearchRequest(Self.query(item), contents: .attributes)))
+    let proof = proofs[item.identifier]
+    let present = try client.perform(.search(SearchRequest(Self.query(item), contents: .attributes)), with: proof)
     guard let attributes = present.first?.attributes else {
       throw KeychainError(.itemNotFound, "the item does not exist any more")
     }
@@ -229,12 +280,12 @@ struct KeychainCollection: ItemCollection, Sendable {
       if Self.text(attributes[.description]) ?? "" != kind { changes[.description] = .string(kind) }
     }
     let request = UpdateRequest(Self.query(item), changes: changes, secret: change.secret?.bytes)
-    _ = try client.perform(.update(request))
+    _ = try client.perform(.update(request), with: proof)
   }
 
   func delete(_ item: SecretItem) throws(KeychainError) {
     try requireUnlocked(item)
-    _ = try client.perform(.delete(DeleteRequest(Self.query(item))))
+    _ = try client.perform(.delete(DeleteRequest(Self.query(item))), with: proofs[item.identifier])
   }
 
   private func requireUnlocked(_ item: SecretItem) throws(KeychainError) {

@@ -58,6 +58,14 @@ enum ObjectPath: Equatable {
     return RowIdentifier(bytes)
   }
 
+  /// The identifier of an item; nil for an object of another kind.
+  var item: RowIdentifier? {
+    switch self {
+    case .item(_, let identifier), .aliasedItem(_, let identifier): identifier
+    default: nil
+    }
+  }
+
   static func path(ofCollection name: String) -> String { "\(servicePath)/collection/\(name)" }
 
   static func path(ofItem identifier: RowIdentifier, in collection: String) -> String {

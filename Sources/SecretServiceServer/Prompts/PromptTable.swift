@@ -21,7 +21,7 @@ final class PromptTable {
     /// Whether the program has dismissed the prompt, or has ended. The prompt then has no receiver of an outcome.
     var isEnded = false
 
-    fileprivate var prompter: (any Prompter)?
+    fileprivate var conversation: PromptConversation?
     fileprivate var isWaiting = false
     /// The connections that share the limits with the owner.
     fileprivate let group: String
@@ -92,7 +92,7 @@ final class PromptTable {
   ) throws(BusError) -> String {
     let (group, now) = (self.group(owner), self.now())
     for prompt in prompts.values
-    where prompt.prompter == nil && !prompt.isWaiting && now - prompt.made > Self.timeToBegin {
+    where prompt.conversation == nil && !prompt.isWaiting && now - prompt.made > Self.timeToBegin {
       prompts[prompt.name] = nil
     }
     guard prompts.count < Self.largestCount,
@@ -118,12 +118,12 @@ final class PromptTable {
   /// Begins to ask. A prompt that asks already goes on.
   func begin(_ name: String, by owner: String) throws(BusError) {
     let prompt = try prompt(name, of: owner)
-    guard prompt.prompter == nil, !prompt.isWaiting else { return }
+    guard prompt.conversation == nil, !prompt.isWaiting else { return }
     start(prompt)
   }
 
   private func start(_ prompt: Prompt) {
-    let running = prompts.values.filter { $0.prompter != nil }
+    let running = prompts.values.filter { $0.conversation != nil }
     guard running.count < Self.largestRunningCount,
       running.count(where: { $0.group == prompt.group }) < Self.largestRunningCountOfGroup,
       !running.contains(where: { isRival($0, of: prompt) })
@@ -135,11 +135,11 @@ final class PromptTable {
     prompt.isWaiting = false
     lastTurn += 1
     turns[prompt.group] = lastTurn
-    let prompter = makePrompter()
-    prompt.prompter = prompter
+    let conversation = PromptConversation(makePrompter(), program: prompt.action.program)
+    prompt.conversation = conversation
     let (name, action, finished, wake) = (prompt.name, prompt.action, finished, wake)
     let isStarted = DetachedThread.start {
-      let outcome = action.run(prompter)
+      let outcome = action.run(conversation)
       finished.withLock { $0.append((name, outcome)) }
       wake()
     }
@@ -212,9 +212,9 @@ final class PromptTable {
   private func remove(_ prompt: Prompt) {
     prompts[prompt.name] = nil
     // The thread of a running prompt ends soon.
-    if let prompter = prompt.prompter {
+    if let conversation = prompt.conversation {
       removed[prompt.name] = prompt
-      prompter.cancel()
+      conversation.cancel()
     }
     startWaiting()
   }

@@ -128,6 +128,7 @@ extension SecretService {
     guard !item.isLocked else { throw .isLocked }
     do throws(KeychainError) {
       try collection.items.change(item, change)
+      changes.noteStored(identifier, in: collection.name)
     } catch {
       throw error.code == .unsupportedFormat ? .notSupported(error.reason) : BusError(error)
     }

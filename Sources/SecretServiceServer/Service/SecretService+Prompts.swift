@@ -34,16 +34,15 @@ extension SecretService {
   }
 
   private func finish(_ prompt: PromptTable.Prompt, _ outcome: PromptAction.Outcome) {
+    // The properties in the signals are those that the program of the prompt sees.
+    caller = prompt.owner
     switch outcome {
-    case .unlocked(let names):
-      if !prompt.isEnded { consent.allow(prompt.action.program, of: prompt.owner) }
-      var collections: [NamedCollection] = []
-      for name in names {
-        if let collection = try? realCollection(named: name) { collections.append(collection) }
+    case .unlocked(let names, let entries, let refused):
+      if !prompt.isEnded {
+        consent.allow(prompt.action.program, of: prompt.owner)
+        authorized.add(entries, for: prompt.owner)
       }
-      for collection in collections { signal(service: "CollectionChanged", collection: collection.path) }
-      complete(prompt, isDismissed: false, .objects(prompt.paths.map(\.path)))
-      for collection in collections { signalProperties(of: collection, ["Locked", "Label"]) }
+      finishUnlocking(prompt, names, prompt.isEnded ? [] : entries, refused: refused)
     case .created(let keychain):
       let name = collections.created(keychain)
       if !prompt.alias.isEmpty {
@@ -59,6 +58,31 @@ extension SecretService {
       signalCollections()
     case .dismissed:
       complete(prompt, isDismissed: true, .none)
+    }
+  }
+
+  private func finishUnlocking(
+    _ prompt: PromptTable.Prompt, _ names: [String], _ entries: [AuthorizedItems.Entry], refused: Set<RowIdentifier>
+  ) {
+    var unlocked: [NamedCollection] = []
+    for name in names {
+      if let collection = try? realCollection(named: name) { unlocked.append(collection) }
+    }
+    for collection in unlocked { signal(service: "CollectionChanged", collection: collection.path) }
+    let paths = prompt.paths.map(\.path).filter { path in ObjectPath(path).item.map { !refused.contains($0) } ?? true }
+    if paths.isEmpty {
+      complete(prompt, isDismissed: true, .none)
+    } else {
+      complete(prompt, isDismissed: false, .objects(paths))
+    }
+    for collection in unlocked {
+      signalProperties(of: collection, ["Locked", "Label"])
+      // An item with an access control is unlocked for this program alone.
+      guard let collection = (try? self.collection(named: collection.name)) ?? nil else { continue }
+      for entry in entries where entry.collection == collection.name {
+        signalProperties(
+          of: collection, item: entry.identifier, ["Locked", "Label", "Attributes", "Type", "Created", "Modified"])
+      }
     }
   }
 

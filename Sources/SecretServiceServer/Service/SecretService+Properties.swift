@@ -151,6 +151,7 @@ extension SecretService {
   /// - Parameters:
   ///   - collection: The collection of the object, or the object.
   ///   - item: The item; nil for the collection.
+  ///     Only the caller sees the properties of an item with an access control, and receives the signal alone.
   func signalProperties(of collection: NamedCollection, item: RowIdentifier? = nil, _ names: [String]) {
     var values: [(name: String, value: Value)] = []
     let interface: Interface = item == nil ? .collection : .item
@@ -164,12 +165,28 @@ extension SecretService {
       }
       if let value { values.append(value) }
     }
-    let path = item.map(collection.path) ?? collection.path
-    // A program without the consent of the person must not learn the attributes and the label of an item.
-    guard consent.isNeeded, item != nil, collection.name != CollectionDirectory.sessionName else {
-      return signalProperties(path, interface, values)
+    guard let item else { return signalProperties(collection.path, interface, values) }
+    if authorized.proofs(of: caller, in: collection.name)[item] != nil {
+      return signalProperties(collection.path(of: item), interface, values, to: caller)
     }
-    for client in consent.allowedClients { signalProperties(path, interface, values, to: client) }
+    signalProperties(ofItemAt: collection.path(of: item), in: collection, values)
+  }
+
+  /// Reports that properties of an item have changed, unless the item is locked.
+  func signalProperties(ofUnlocked identifier: RowIdentifier, in collection: NamedCollection, _ names: [String]) {
+    guard let item = try? read(identifier, in: collection), !item.isLocked else { return }
+    let values = names.map { ($0, Self.value($0, of: item)) }
+    signalProperties(ofItemAt: collection.path(of: identifier), in: collection, values)
+  }
+
+  private func signalProperties(
+    ofItemAt path: String, in collection: NamedCollection, _ values: [(name: String, value: Value)]
+  ) {
+    // A program without the consent of the person must not learn the attributes and the label of an item.
+    guard consent.isNeeded, collection.name != CollectionDirectory.sessionName else {
+      return signalProperties(path, .item, values)
+    }
+    for client in consent.allowedClients { signalProperties(path, .item, values, to: client) }
   }
 
   /// Reports that the list of collections has changed.

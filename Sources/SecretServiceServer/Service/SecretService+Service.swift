@@ -174,10 +174,10 @@ extension SecretService {
 
   // MARK: Locking
 
-  /// Locks a collection, and reports it.
-  ///
-  /// - Returns: The identifiers of the items; nil for a collection that cannot be locked.
+  /// Locks a collection and its items with an access control, and reports it. Returns false for a collection that cannot
+  /// be locked.
   private func lock(_ collection: NamedCollection) throws(BusError) -> Bool {
+    authorized.lock(collection.name)
     let wasLocked = try answering { () throws(KeychainError) in try collection.items.isLocked() }
     guard !wasLocked else { return true }
     guard try answering({ () throws(KeychainError) in try collection.items.lock() }) else { return false }
@@ -212,51 +212,21 @@ extension SecretService {
     var names = CollectionNames(self)
     var isLocked: [String: Bool] = [:]
     for path in try paths(call, limit: Self.largestLockCount) {
-      guard let name = names.name(of: ObjectPath(path)) else { continue }
+      let object = ObjectPath(path)
+      guard let name = names.name(of: object) else { continue }
+      var isOpen = false
+      if let identifier = object.item { isOpen = authorized.lock(identifier, in: name, for: call.sender) }
       if isLocked[name] == nil {
         // The person is not asked before a program locks a collection.
         let collection = try? realCollection(named: name)
         isLocked[name] = (try? collection.map(lock)) ?? false
       }
-      if isLocked[name] == true { locked.append(path) }
+      if isLocked[name] == true || isOpen { locked.append(path) }
     }
     let paths = locked
     try bus.reply(to: call) { (reply) throws(BusError) in
       try reply.append(paths: paths)
       try reply.append(path: ObjectPath.none)
-    }
-  }
-
-  private func unlock(_ call: BusMessage) throws(BusError) {
-    try call.require(signature: "ao")
-    var unlocked: [String] = []
-    var pending: [(path: String, collection: String)] = []
-    var keychains: [(name: String, label: String, keychain: KeychainCollection)] = []
-    var names = CollectionNames(self)
-    // Whether each collection is locked; nil for a collection that cannot be used.
-    var states: [String: Bool?] = [:]
-    for path in try paths(call, limit: Self.largestLockCount) {
-      guard let name = names.name(of: ObjectPath(path)) else { continue }
-      if states[name] == nil {
-        let state = (try? collection(named: name))?.flatMap { try? $0.items.isLocked() }
-        states[name] = .some(state)
-        if state == true, let label = try? collections.label(name), let found = try? collections.keychain(name) {
-          keychains.append((name, label, found))
-        }
-      }
-      guard case .some(.some(let isLocked)) = states[name] else { continue }
-      if isLocked { pending.append((path, name)) } else { unlocked.append(path) }
-    }
-    var prompt = ObjectPath.none
-    if !pending.isEmpty {
-      let action = PromptAction(
-        kind: .unlock(keychains, needsConsent: !isAllowed(call.sender)), program: program(of: call.sender))
-      prompt = try prompts.add(action, by: call.sender, paths: pending, unlocked: unlocked)
-    }
-    let answer = (unlocked, prompt)
-    try bus.reply(to: call) { (reply) throws(BusError) in
-      try reply.append(paths: answer.0)
-      try reply.append(path: answer.1)
     }
   }
 

@@ -21,10 +21,12 @@ package final class SecretService {
   let collections: CollectionDirectory
   var sessions = SessionTable()
   var consent: ProgramConsent
+  var authorized = AuthorizedItems()
   /// The connection whose call is answered now.
-  private var caller = ""
+  var caller = ""
   let processes: ClientProcesses
   let prompts: PromptTable
+  let changes: ChangeTable
   private let wakeUp: WakeUp
   private var isStopped = false
 
@@ -41,6 +43,7 @@ package final class SecretService {
     collections = CollectionDirectory(client.limited(to: Self.timeLimit))
     let wakeUp = try WakeUp()
     self.wakeUp = wakeUp
+    changes = ChangeTable(wake: { wakeUp.send() })
     let processes = ClientProcesses(bus)
     self.processes = processes
     prompts = PromptTable(
@@ -62,23 +65,42 @@ package final class SecretService {
   package func run(until stop: Int32) throws(KeychainError) {
     defer {
       prompts.endAll()
+      changes.stop()
       bus.flush()
     }
+    if let names = try? collections.names() { watchChanges(names) }
+    var lastCheck = ContinuousClock.now
     while !isStopped {
       switch try bus.step() {
       case .message(let message): handle(message)
       case .progress: break
-      case .nothing: bus.wait(orReadable: wakeUp.descriptor, stop)
+      case .nothing:
+        let (isAwoken, isStopRequested) = bus.wait(orReadable: wakeUp.descriptor, stop)
+        if isAwoken { attendToEvents() }
+        if isStopRequested { return }
+        lastCheck = .now
       }
       // Programs that send calls without a pause delay neither the ends of prompts nor the end of the service.
-      if wakeUp.take() { finishPrompts() }
+      let now = ContinuousClock.now
+      guard now - lastCheck > Self.checkInterval else { continue }
+      lastCheck = now
+      attendToEvents()
       if Self.isReadable(stop) { return }
     }
   }
 
+  /// The time after which the service looks for ended prompts although more calls wait.
+  private static let checkInterval = Duration.milliseconds(50)
+
   private static func isReadable(_ descriptor: Int32) -> Bool {
     var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return poll(&polled, 1, 0) > 0
+  }
+
+  private func attendToEvents() {
+    guard wakeUp.take() else { return }
+    finishPrompts()
+    reportChanges()
   }
 
   // MARK: Messages
@@ -106,6 +128,7 @@ package final class SecretService {
       prompts.end(owner: name)
       consent.end(client: name)
       processes.end(client: name)
+      authorized.end(owner: name)
     case "NameLost":
       try message.require(signature: "s")
       if try message.text() == Self.name { isStopped = true }
@@ -152,7 +175,11 @@ package final class SecretService {
 
   func collection(named name: String) throws(BusError) -> NamedCollection? {
     let found = try answering { () throws(KeychainError) in try collections.collection(name) }
-    guard let found else { return nil }
+    guard var found else { return nil }
+    if var keychain = found as? KeychainCollection {
+      keychain.proofs = authorized.proofs(of: caller, in: name)
+      found = keychain
+    }
     let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
     return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
   }
@@ -195,6 +222,8 @@ package final class SecretService {
   /// Every collection that can be used, in order. A keychain that cannot be used is left out.
   func allCollections() throws(BusError) -> [NamedCollection] {
     let names = try answering { () throws(KeychainError) in try collections.names() }
+    // Another program may have changed the search list.
+    watchChanges(names)
     return names.compactMap { name in
       do throws(BusError) { return try collection(named: name) } catch { return nil }
     }
@@ -202,7 +231,17 @@ package final class SecretService {
 
   // MARK: Signals
 
+  /// Reports a change that the service made to an item.
   func signal(_ collection: NamedCollection, _ member: String, item: RowIdentifier) {
+    if member == "ItemDeleted" {
+      changes.noteDeleted(item, in: collection.name)
+    } else {
+      changes.noteStored(item, in: collection.name)
+    }
+    send(collection, member, item: item)
+  }
+
+  func send(_ collection: NamedCollection, _ member: String, item: RowIdentifier) {
     bus.signal(collection.path, Interface.collection.rawValue, member) { (signal) throws(BusError) in
       try signal.append(path: collection.path(of: item))
     }

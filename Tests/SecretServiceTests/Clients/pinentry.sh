@@ -2,7 +2,8 @@
 # A pinentry for tests. It answers every question as the file PINENTRY_ANSWERS says: each line is the answer to one
 # question, and the last line answers all further questions. A line is a password, or `-` to dismiss the question. With the
 # prefix `wait`, the answer waits for a file with the name of the answers and the suffix `.go`. Without the file, the
-# password is `passcode`. The text of a question goes to the file PINENTRY_LOG after its answer was read.
+# password is `passcode`. The text of a question goes to the file PINENTRY_LOG after its answer was read, and to the file
+# with the suffix `.all`, which tests never empty.
 answers=${PINENTRY_ANSWERS:-$(dirname "$0")/answers}
 log=${PINENTRY_LOG:-$(dirname "$0")/questions}
 answer() {
@@ -12,6 +13,7 @@ answer() {
     if [ "$(wc -l <"$answers")" -gt 1 ]; then sed -i 1d "$answers"; fi
   fi
   echo "$description" >>"$log"
+  echo "$description" >>"$log.all"
   case $line in
     wait*)
       while [ ! -e "$answers.go" ]; do sleep 0.05; done

@@ -93,6 +93,7 @@ extension Command {
       "--from csv file        what a browser or Apple's Passwords exported",
       "--from dump file       what dump-keychain -d printed, here or on macOS",
       "--from json file       what export-passwords --format json wrote",
+      "--from keepass file    what KeePassXC or KeePass exported as XML",
       "--from kwallet         the wallets of KDE, over the session bus",
       "--from pass [folder]   the store of pass; gpg decrypts it",
       "--from secret-service  gnome-keyring and others, over the session bus",

@@ -1,0 +1,66 @@
+import Keychain
+import KeychainFiles
+import KeychainModel
+
+/// Finds the changes that other programs make in the keychains of the collections. Only the thread of the bus may use it.
+final class ChangeTable {
+  private struct Watched {
+    let watch: ChangeWatch
+    var known = KnownItems()
+  }
+
+  private let ownChanges = OwnChanges()
+  private var watched: [String: Watched] = [:]
+  private let listings = ForkSafeMutex<[(String, KnownItems.Listing)]>([])
+  private let wake: @Sendable () -> Void
+
+  /// The largest number of keychains that are watched. Each has a thread.
+  private static let largestCount = 32
+
+  /// - Parameter wake: Wakes the thread that calls `takeDifferences`. Any thread calls this function.
+  init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+  deinit { stop() }
+
+  /// Watches the keychains of collections, and no others.
+  ///
+  /// - Parameter keychain: Returns the keychain of a collection; nil for a collection without one.
+  func watch(_ names: [String], _ keychain: (String) -> KeychainCollection?) {
+    for name in watched.keys where !names.contains(name) { watched.removeValue(forKey: name)?.watch.stop() }
+    for name in names where watched[name] == nil && watched.count < Self.largestCount {
+      guard let keychain = keychain(name) else { continue }
+      let (listings, wake) = (listings, wake)
+      let watch = ChangeWatch(keychain, ownChanges) { listing in
+        listings.withLock { $0.append((name, listing)) }
+        wake()
+      }
+      if watch.start() { watched[name] = Watched(watch: watch) }
+    }
+  }
+
+  func stop() {
+    for one in watched.values { one.watch.stop() }
+    watched = [:]
+  }
+
+  /// Notes a change of the service, which clients know of.
+  func noteStored(_ identifier: RowIdentifier, in name: String) {
+    watched[name]?.known.noteStored(identifier, ownChanges.next())
+  }
+
+  func noteDeleted(_ identifier: RowIdentifier, in name: String) {
+    watched[name]?.known.noteDeleted(identifier, ownChanges.next())
+  }
+
+  /// The changes of other programs since the last call, by collection.
+  func takeDifferences() -> [(name: String, difference: KnownItems.Difference)] {
+    let new = listings.withLock { listings in
+      defer { listings = [] }
+      return listings
+    }
+    return new.compactMap { name, listing in
+      let difference = watched[name]?.known.take(listing) ?? KnownItems.Difference()
+      return difference == KnownItems.Difference() ? nil : (name, difference)
+    }
+  }
+}
