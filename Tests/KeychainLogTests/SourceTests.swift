@@ -124,7 +124,7 @@ import Testing
       "/ApplicationProcess.swift",
     ],
     "String(cString: lk_error_description(errno))": [
-      "/KeychainDaemon/main.swift", "/ServedKeychains.swift", "/AgentProgram.swift",
+      "/KeychainDaemon/main.swift", "/ServedKeychains.swift", "/AgentProgram.swift", "/InheritedSockets.swift",
     ], "Self.refusalLimit": ["/AgentTable.swift"],
     "filePath": ["/RootOwnedFolder.swift"], "trust.anchor": ["/RootOwnedFolder.swift"],
     "status.owner": ["/RootOwnedFolder.swift"], "trust.owner": ["/RootOwnedFolder.swift"],
