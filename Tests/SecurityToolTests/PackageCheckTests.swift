@@ -75,6 +75,7 @@ import Testing
         usr/lib/sysusers.d/keychain-agent.conf 644
         usr/lib/sysusers.d/keychaind.conf 644
         usr/lib/tmpfiles.d/keychaind.conf 644
+        usr/share/dbus-1/system.d/org.latchkey.keychaind.conf 644
         usr/share/latchkey/apps/org.latchkey.keychain-agent.plist 644
 
         """)
