@@ -350,16 +350,18 @@ bench: bench-programs tool
 	RIVAL=$(RIVAL) scripts/bench $(PROGRAMS) $(TOOL) --json $(BENCH_SCRATCH)/report.json $(BENCH)
 	$(if $(filter no,$(RIVAL)),,$(if $(HAS_RIVAL),$(MAKE) bench-desktop))
 
-# Measures latchkey-secret-service beside gnome-keyring, through libsecret, with 1 000, 10 000 and 100 000 items
-# (BENCH_DESKTOP=--check fails when a figure is worse than its limit).
+# Measures latchkey-secret-service beside gnome-keyring, through libsecret, with 1, 1 000, 10 000 and 100 000 items
+# (BENCH_DESKTOP=--check fails when a figure is worse than its limit). Copy the JSON to Benchmarks/secret-service.json to draw it.
 bench-desktop: test-packages tool $(PROGRAMS)/secret-service
 	/usr/bin/python3 Benchmarks/secret-service.py $(PROGRAMS)/secret-service .build/latchkey-secret-service --large \
 	  --json $(BENCH_SCRATCH)/secret-service.json $(BENCH_DESKTOP)
 
-# Runs Chromium, Evolution's library, QtKeychain, xdg-desktop-portal and Seahorse with latchkey-secret-service. Requires root.
+# Runs Chromium, Evolution's library, QtKeychain, xdg-desktop-portal and Seahorse with latchkey-secret-service, and imports
+# the passwords of a real KWallet. Requires root.
 test-desktop: test-packages tool
 	@scripts/install-packages chromium seahorse xvfb xdotool imagemagick openbox gir1.2-edataserver-1.2 \
-	  qtkeychain-qt5-dev qtbase5-dev xdg-desktop-portal bubblewrap
+	  qtkeychain-qt5-dev qtbase5-dev xdg-desktop-portal bubblewrap libkf5wallet-bin
+	scripts/kwallet-passwords $(TOOL)
 	scripts/desktop-programs .build/latchkey-secret-service $(TOOL) .build/seahorse.png
 
 # Runs the test programs of libsecret, from Debian's source package, against latchkey-secret-service. Requires root.
@@ -396,6 +398,7 @@ $(PROGRAMS)/library-find-one: Benchmarks/C/library-find-one.c | library
 bench-plot:
 	mkdir -p docs/images
 	$(PYTHON) Benchmarks/plot.py Benchmarks/report.json docs/images/cost.svg
+	$(PYTHON) Benchmarks/plot.py --secret-service Benchmarks/secret-service.json docs/images/secret-service.svg
 	$(PYTHON) Benchmarks/figures.py Benchmarks/report.json README.md
 
 bench-programs: packages $(PROGRAMS)/find-one $(if $(HAS_RIVAL),$(PROGRAMS)/secret-service)

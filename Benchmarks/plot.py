@@ -2,6 +2,9 @@
 """Draws the time of one find and one add as a function of the number of items.
 
     plot.py REPORT.json IMAGE.svg
+    plot.py --secret-service REPORT.json IMAGE.svg
+
+The first form draws a report of `make bench`, and the second one draws a report of `make bench-desktop`.
 
 Needs matplotlib (Debian: python3-matplotlib). The colours and the transparent background are
 readable on white and on black.
@@ -24,6 +27,12 @@ SERIES = [
     ("SQLite and OpenSSL alone", "#009E73", "^"),
 ]
 OPERATIONS = ["find one, data", "add"]
+SERVICE_SERIES = [
+    ("gnome-keyring", "#D55E00", "s"),
+    ("latchkey-secret-service", "#0090D0", "o"),
+    ("latchkey-secret-service, a call without work", "#009E73", "^"),
+]
+SERVICE_OPERATIONS = ["search", "store"]
 
 
 def points(report, operation):
@@ -42,6 +51,14 @@ def points(report, operation):
                 ours.append((store["count"], one["keychain"]["median"]))
                 floor.append((store["count"], one["floor"]["median"]))
     return [sorted(rival), sorted(ours), sorted(floor)]
+
+
+def service_points(report, operation):
+    """Returns the same for the Secret Service. The floor is a call that does no work."""
+    def of(side, name):
+        return sorted((one["count"], one[side][name] * 1000) for one in report if name in one[side])
+
+    return [of("rival", operation), of("own", operation), of("own", "floor: ping")]
 
 
 def duration(microseconds, _=None):
@@ -71,14 +88,14 @@ def style(axes, title):
         spine.set_color(GREY)
 
 
-def draw(report, path):
+def draw(path, salt, series, lines, titles):
     # The text in the figure is written as text, and not as paths. The file is then smaller, and the text can be
     # searched.
-    pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": "cost", "font.size": 10})
+    pyplot.rcParams.update({"svg.fonttype": "none", "svg.hashsalt": salt, "font.size": 10})
     figure, both = pyplot.subplots(1, 2, figsize=(9, 4), sharey=True)
-    for axes, operation, title in zip(both, OPERATIONS, ["finding one item", "adding one item"]):
+    for axes, found, title in zip(both, lines, titles):
         style(axes, title)
-        for (name, colour, marker), line in zip(SERIES, points(report, operation)):
+        for (name, colour, marker), line in zip(series, found):
             if line:
                 axes.plot(*zip(*line), color=colour, marker=marker, markersize=5, label=name)
     handles, names = both[0].get_legend_handles_labels()
@@ -88,10 +105,19 @@ def draw(report, path):
 
 
 def main():
-    if len(sys.argv) != 3:
+    words = sys.argv[1:]
+    is_service = words[:1] == ["--secret-service"]
+    words = words[is_service:]
+    if len(words) != 2:
         sys.exit(__doc__)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        draw(json.load(file), sys.argv[2])
+    with open(words[0], encoding="utf-8") as file:
+        report = json.load(file)
+    if is_service:
+        lines = [service_points(report, operation) for operation in SERVICE_OPERATIONS]
+        draw(words[1], "secret-service", SERVICE_SERIES, lines, ["searching one item", "storing one item"])
+    else:
+        lines = [points(report, operation) for operation in OPERATIONS]
+        draw(words[1], "cost", SERIES, lines, ["finding one item", "adding one item"])
 
 
 if __name__ == "__main__":

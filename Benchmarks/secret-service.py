@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures latchkey-secret-service beside gnome-keyring, with the same libsecret client in the same run.
 
-    secret-service.py CLIENT SERVICE [--sizes 1000,10000] [--large] [--check]
+    secret-service.py CLIENT SERVICE [--sizes 1,1000,10000] [--large] [--check]
 
 CLIENT is the program secret-service (Benchmarks/C), SERVICE is latchkey-secret-service. --large also measures
 latchkey-secret-service with 100 000 items. --check fails when a figure is worse than its limit.
@@ -121,7 +121,7 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("client")
     parser.add_argument("service")
-    parser.add_argument("--sizes", default="1000,10000")
+    parser.add_argument("--sizes", default="1,1000,10000")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--json")

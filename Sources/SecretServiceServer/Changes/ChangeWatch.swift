@@ -14,8 +14,9 @@ final class ChangeWatch: Sendable {
 
   /// The time for which one call waits for a commit. After `stop`, the thread may continue for this time.
   private static let waitingTime = Duration.seconds(2)
-  /// The shortest time between a commit and the listing, in microseconds. Commits that follow each other are listed together.
-  private static let pause: UInt32 = 50_000
+  /// The shortest time between a commit and the listing, in microseconds. Commits that follow each other are listed together,
+  /// and fewer than 64 of the service's own commits fit into this time.
+  private static let pause: UInt32 = 20_000
   /// The number of items that are read at once.
   private static let batchCount = 256
 
@@ -38,15 +39,25 @@ final class ChangeWatch: Sendable {
 
   private func run() {
     var cursor: ChangeCursor?
-    var isListed = false
+    // Whether the next listing may contain something new.
+    var isDue = true
+    var known = ownChanges.count
     while !isStopped.load(ordering: .relaxed) {
       do throws(KeychainError) {
-        let news = try keychain.keychain().changes(since: cursor, waitingFor: Self.waitingTime)
-        if !news.changes.isEmpty { usleep(Self.pause) }
-        if !isListed || !news.changes.isEmpty {
+        let client = try keychain.keychain()
+        let news = try client.changes(since: cursor, waitingFor: Self.waitingTime)
+        if !news.changes.isEmpty {
+          isDue = true
+          usleep(Self.pause)
+        }
+        let count = ownChanges.count
+        let isOwn = Self.isOwn(news.changes, count - known, client)
+        known = count
+        // The service's own changes are listed when they have ended, so that the listing does not slow them down.
+        if isDue, news.changes.isEmpty || !isOwn {
           let start = ContinuousClock.now
           report(try list())
-          isListed = true
+          isDue = false
           // A program that stores many items must not keep this thread busy all the time.
           let duration = ContinuousClock.now - start
           usleep(UInt32(clamping: 2 * duration.components.attoseconds / 1_000_000_000_000))
@@ -57,6 +68,15 @@ final class ChangeWatch: Sendable {
         sleep(1)
       }
     }
+  }
+
+  /// Whether the service itself made all of the changes. Only the latest 64 changes of a keychain are known.
+  ///
+  /// - Parameter ownCount: The number of changes that the service has noted meanwhile. A keychain in another process does
+  ///   not tell who made a change.
+  private static func isOwn(_ changes: [KeychainChange], _ ownCount: UInt64, _ client: KeychainClient) -> Bool {
+    guard changes.count < 64 else { return false }
+    return client.isInProcess ? changes.allSatisfy { $0.process == getpid() } : changes.count <= ownCount
   }
 
   private func list() throws(KeychainError) -> KnownItems.Listing {
