@@ -109,7 +109,7 @@ int lk_socket_adopt_listener(int listener, int backlog) {
   if (flags < 0 || fcntl(listener, F_SETFL, flags | O_NONBLOCK) != 0) return -1;
   if (fcntl(listener, F_SETFD, FD_CLOEXEC) != 0) return -1;
   if (setsockopt(listener, SOL_SOCKET, SO_PASSCRED, &one, sizeof one) != 0) return -1;
-  // Kernels before 6.16 do not have SO_PASSRIGHTS. Then lk_socket_peek and lk_socket_drop handle the descriptors.
+  // Kernels before 6.16 do not have SO_PASSRIGHTS. Then lk_socket_peek and lk_sockets_drop handle the descriptors.
   int zero = 0;
   setsockopt(listener, SOL_SOCKET, SO_PASSRIGHTS, &zero, sizeof zero);
   return listen(listener, backlog);
@@ -231,11 +231,12 @@ int lk_socket_is_drained(int socket_) {
   }
 }
 
-// What a process shares with its child that has the last descriptor of a socket.
+// What a process shares with its child that has the last descriptors of sockets.
 struct drop {
-  int socket;
+  const int *sockets;
+  size_t count;
   pid_t parent;
-  // 1 as soon as the parent has closed its descriptor.
+  // 1 as soon as the parent has closed its descriptors.
   int may_end;
   // 0 as soon as the child does not use the memory any more (CLONE_CHILD_CLEARTID).
   int uses_memory;
@@ -250,33 +251,38 @@ static void close_range_of(unsigned first, unsigned last) {
 }
 
 // The child ends also when its parent was killed. It keeps no other descriptor, because files and locks would stay with it.
-static int keep_socket(void *argument) {
+static int keep_sockets(void *argument) {
   struct drop *drop = argument;
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != drop->parent) return 0;
-  if (drop->socket > 0) close_range_of(0, (unsigned)drop->socket - 1);
-  close_range_of((unsigned)drop->socket + 1, ~0U);
+  unsigned next = 0;
+  for (size_t index = 0; index < drop->count; index++) {
+    unsigned kept = (unsigned)drop->sockets[index];
+    if (kept > 0) close_range_of(next, kept - 1);
+    next = kept + 1;
+  }
+  close_range_of(next, ~0U);
   wait_while(&drop->may_end, 0);
   return 0;
 }
 
-pid_t lk_socket_drop(int socket_) {
+pid_t lk_sockets_drop(const int *sockets, size_t count) {
   enum { stack_size = 64 << 10 };
   char *stack = mmap(NULL, stack_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
   if (stack == MAP_FAILED) return -1;
-  struct drop drop = {.socket = socket_, .parent = getpid(), .uses_memory = 1};
+  struct drop drop = {.sockets = sockets, .count = count, .parent = getpid(), .uses_memory = 1};
   // The child handles no signal.
   sigset_t all, former;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &former);
-  pid_t child = clone(keep_socket, stack + stack_size, CLONE_VM | CLONE_CHILD_CLEARTID, &drop, NULL, NULL,
+  pid_t child = clone(keep_sockets, stack + stack_size, CLONE_VM | CLONE_CHILD_CLEARTID, &drop, NULL, NULL,
                       &drop.uses_memory);
   int error = errno;
   if (child > 0) {
-    close(socket_);
+    for (size_t index = 0; index < count; index++) close(sockets[index]);
     __atomic_store_n(&drop.may_end, 1, __ATOMIC_RELEASE);
     syscall(SYS_futex, &drop.may_end, FUTEX_WAKE, 1, NULL, NULL, 0);
-    // The child gives its memory up before it closes the socket, so this wait is short.
+    // The child gives its memory up before it closes the sockets, so this wait is short.
     wait_while(&drop.uses_memory, 1);
   }
   pthread_sigmask(SIG_SETMASK, &former, NULL);

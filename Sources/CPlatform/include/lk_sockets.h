@@ -74,12 +74,12 @@ int lk_socket_peek(int socket);
 // there may be a packet with descriptors. The other end must not be able to send any more.
 int lk_socket_is_drained(int socket);
 
-// Closes a socket whose queue may contain descriptors of other processes. close(2) of the last descriptor of a file can
-// take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last descriptor of the
-// socket and ends, because the end of a process does not wait (inet_release in the kernel). The function does not wait
-// for the end of the child. Returns the child, for lk_process_has_ended. Returns -1 if no child can be made; the socket
-// is then open.
-pid_t lk_socket_drop(int socket);
+// Closes sockets whose queues may contain descriptors of other processes. close(2) of the last descriptor of a file can
+// take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last descriptors of the
+// sockets and ends, because the end of a process does not wait (inet_release in the kernel). The function does not wait
+// for the end of the child. The numbers of the sockets must be in ascending order. Returns the child, for
+// lk_process_has_ended. Returns -1 if no child can be made; the sockets are then open.
+pid_t lk_sockets_drop(const int *sockets, size_t count);
 
 // Returns 1 if a child of this process has ended, and removes the child. Returns 0 if it has not ended.
 int lk_process_has_ended(pid_t child);

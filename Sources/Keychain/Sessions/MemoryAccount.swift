@@ -12,6 +12,9 @@ package final class MemoryPool: Sendable {
   /// - Parameter limit: The number of bytes of all users. One user alone may use a third of them.
   package init(limit: Int) { self.limit = limit }
 
+  /// The largest number of bytes of one user.
+  fileprivate var largestShare: Int { limit / 3 }
+
   /// The bytes that all users use.
   package var byteCount: Int { used.withLock { $0 } }
 
@@ -50,6 +53,9 @@ package final class MemoryAccount: Sendable {
 
   /// Makes a claim. Returns nil when the bytes do not fit.
   package func claim(_ count: Int) -> MemoryClaim? { take(count) ? MemoryClaim(self, count) : nil }
+
+  /// Whether bytes fit when no other request uses memory.
+  package func mayFit(_ count: Int) -> Bool { count <= limit && count <= pool.largestShare }
 
   /// Whether bytes fit at present.
   package func hasRoom(for count: Int) -> Bool {
@@ -142,6 +148,15 @@ package final class MemoryClaim: Sendable {
       }
       state.count = size
       state.openingCount = 0
+    }
+  }
+
+  /// Makes a claim that takes over bytes of this claim.
+  package func handOver(_ count: Int) -> MemoryClaim {
+    state.withLock { state in
+      let moved = min(state.count, count)
+      state.count -= moved
+      return MemoryClaim(account, moved)
     }
   }
 

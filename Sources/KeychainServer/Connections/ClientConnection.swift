@@ -210,7 +210,9 @@ final class ClientConnection: Sendable {
     if case .closed = state.phase { return }
     // A client that does not receive its replies sends no further requests. An event for a call that may be tried comes
     // as soon as the queue of the socket has space for its reply.
-    let waits = !state.queue.isEmpty || state.mayTryHeld
+    // While the user has too many requests, the connection does not accept that event either: it would come at once, and
+    // again and again.
+    let waits = !state.queue.isEmpty || (state.mayTryHeld && state.accepts)
     let receives = state.accepts && state.held.isEmpty
     _ = lk_poll_again(
       poll, socket.descriptor, identifier, waits ? Int32(LK_POLL_OUTPUT) : receives ? Int32(LK_POLL_INPUT) : 0)

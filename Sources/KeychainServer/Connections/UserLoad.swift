@@ -208,10 +208,10 @@ final class UserLoad: Sendable {
     guard user == nil else { return true }
     let (maySend, received) = state.withLock { state in
       let received = state.closed.removeReceived()
-      return (
-        state.closed.count < limit && state.closed.count(of: owner(connection)) < Self.largestClosedCountOfStranger,
-        received
-      )
+      // An open connection that has not received its challenge becomes a closed one.
+      let own = state.connections.values.count { owner($0) == owner(connection) && $0.socket.hasUnreceived }
+      let count = state.closed.count(of: owner(connection)) + own
+      return (state.closed.count < limit && count < Self.largestClosedCountOfStranger, received)
     }
     withExtendedLifetime(received) {}
     return maySend
@@ -296,6 +296,7 @@ final class UserLoad: Sendable {
   func takeHeld() -> ClientConnection? {
     let now = lk_monotonic_now()
     return state.withLock { state in
+      guard state.freeRequestCount(limits) > 0 else { return nil }
       var index = 0
       while index < state.held.count {
         let connection = state.held[index]
@@ -308,7 +309,7 @@ final class UserLoad: Sendable {
           index += 1
           continue
         }
-        guard memory.byteCount == 0 || memory.hasRoom(for: held.neededByteCount) else { return nil }
+        guard memory.hasRoom(for: held.neededByteCount) else { return nil }
         return state.held.remove(at: index)
       }
       return nil

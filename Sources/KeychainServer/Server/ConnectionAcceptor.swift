@@ -114,7 +114,7 @@ final class ConnectionAcceptor: Sendable {
       refusals.note(user, .notAvailable, "the user connects too often")
       // The close waits for nothing if the kernel refuses descriptors.
       guard lk_socket_refuses_descriptors(descriptor) == 1 else {
-        return PacketSocket(accepted: descriptor).count(for: DroppedSockets.Owner(user: user, isKnown: false))
+        return DroppedSockets.add(descriptor, of: DroppedSockets.Owner(user: user, isKnown: false))
       }
       Glibc.close(descriptor)
       return
@@ -122,6 +122,8 @@ final class ConnectionAcceptor: Sendable {
     let socket = PacketSocket(accepted: descriptor)
     let isKnown = server.knows(user)
     socket.count(for: DroppedSockets.Owner(user: user, isKnown: isKnown))
+    // Only the end on this thread is left to another thread: this thread must not wait for a child.
+    socket.leaveCloseToAnotherThread()
     // Root may report a login without waiting for the answer.
     guard user == 0 || !socket.isEnded else { return }
     let (isAdded, isFirst) = arrivals.add(
@@ -129,6 +131,7 @@ final class ConnectionAcceptor: Sendable {
     guard isAdded else {
       return refusals.note(isKnown ? user : nil, .notAvailable, "too many connections of the user wait")
     }
+    socket.closeHere()
     if isFirst { server.announce() }
   }
 }

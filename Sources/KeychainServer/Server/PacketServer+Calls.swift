@@ -31,32 +31,34 @@ extension PacketServer {
     case .request(let request): try answer(request, call.number, turn, since: call.since)
     case .small(let message):
       try message.bytes.withBytes { (body) throws(KeychainError) in
-        try answer(body, call.number, client, turn) { call.content }
+        try answer(body, call.number, client, turn, since: call.since) { call.content }
       }
-    case .large(let memory): try answer(memory, client, turn)
+    case .large(let memory): try answer(memory, client, turn, since: call.since)
     }
   }
 
   /// Carries out a call that came in its packet.
   private func answer(
     _ body: UnsafeRawBufferPointer, _ number: UInt64, _ client: Client, _ turn: RequestTurn,
-    held content: () -> HeldCall.Content
+    since: Int64 = lk_monotonic_now(), held content: () -> HeldCall.Content
   ) throws(KeychainError) {
     guard let claim = turn.load.claim(0) else { return }
     guard let needed = try carryOut(body, number, claim, client, turn) else { return }
-    hold(HeldCall(number, content(), needing: needed), turn)
+    hold(HeldCall(number, content(), needing: needed, since: since), turn)
   }
 
   /// Carries out a call that is in a memory file. The client must have sealed the file.
-  private func answer(_ memory: CallMemory, _ client: Client, _ turn: RequestTurn) throws(KeychainError) {
+  private func answer(
+    _ memory: CallMemory, _ client: Client, _ turn: RequestTurn, since: Int64 = lk_monotonic_now()
+  ) throws(KeychainError) {
     let count = memory.claim.byteCount
     let needed = try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
       try carryOut(body, memory.number, memory.claim, client, turn)
     }
     guard let needed else { return }
     // The file stays, and so do its bytes. The bytes of the found items are free.
-    let kept = CallMemory(memory.number, memory.file, try memory.claim.split(count))
-    hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count)), turn)
+    let kept = CallMemory(memory.number, memory.file, memory.claim.handOver(count))
+    hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count), since: since), turn)
   }
 
   /// Makes a memory file for a large call, and sends it to the client. A process has one such file at most.
@@ -120,7 +122,7 @@ extension PacketServer {
       return try wait(count <= limits.waiting)
     }
     defer { answer.message.wipe() }
-    if answer.isRepeatable, let refused = claim.refusedByteCount { return refused }
+    if answer.isRepeatable, let refused = claim.refusedByteCount, turn.load.memory.mayFit(refused) { return refused }
     if answer.isRefusal {
       let process = connection.process.credentials.process
       refusals.note(

@@ -275,9 +275,14 @@ package final class PacketServer: Sendable {
 
   /// The number of connections that end when there are no more descriptors. Calls need some descriptors, too.
   private static let freedCount = 8
+  /// The number of waiting dropped sockets from which connections of other users are not closed for descriptors.
+  private static let largestDroppedCount = 256
 
   /// Frees descriptors when there are no more: the users with the most connections lose the newest ones.
   private func closeNewestOfGreediest() {
+    DroppedSockets.proceed()
+    // Sockets that wait for a file system of their user use the descriptors, and the other users must not pay for them.
+    guard DroppedSockets.waitingCount < Self.largestDroppedCount else { return }
     for _ in 0..<Self.freedCount {
       if acceptor.arrivals.closeNewestOfGreediest() { continue }
       guard let victim = connections.newestOfGreediest else { return }

@@ -4,9 +4,10 @@ import KeychainModel
 
 /// The sockets of the service whose queues may contain descriptors of clients, from the end of their use to their end.
 ///
-/// A child process ends such a socket (`lk_socket_drop`), because the close can take as long as a client likes. A file
-/// system of a user (FUSE) can also let the child wait, so a user has one child at a time. The other sockets of the user
-/// wait for their turn, and the service accepts no connection of a user with too many of them. All users whom the service
+/// A child process ends such sockets (`lk_sockets_drop`), because the close can take as long as a client likes. One child
+/// ends all sockets of one user that wait at that moment. A file system of a user (FUSE) can also let the child wait, so
+/// a user has few children at a time. Further sockets of the user wait, and the service uses no connection of a user with
+/// too many of them. All users whom the service
 /// does not know have further limits together, because one person can have many user numbers without an account.
 ///
 /// From Linux 6.16, the kernel refuses the descriptors at their sender, and no socket comes here.
@@ -28,48 +29,75 @@ package enum DroppedSockets {
     let owner: Owner
   }
 
+  /// A child that has sockets of one user.
+  private struct Child: Sendable {
+    /// The process; nil while it is made.
+    var process: pid_t?
+    let owner: Owner
+    let number: UInt64
+  }
+
   private struct State: Sendable {
     var waiting: [Socket] = []
-    /// The children, with the users of their sockets.
-    var children: [(process: pid_t, owner: Owner)] = []
-
-    func mayHaveChild(_ owner: Owner) -> Bool {
-      children.count < largestChildCount && !children.contains { $0.owner.user == owner.user }
-        && (owner.isKnown || children.count { !$0.owner.isKnown } < largestChildCountOfStrangers)
-    }
+    var children: [Child] = []
+    private var lastNumber: UInt64 = 0
 
     func isFull(_ owner: Owner) -> Bool {
       waiting.count { $0.owner.user == owner.user } >= largestWaitingCount
         || !owner.isKnown && waiting.count { !$0.owner.isKnown } >= largestWaitingCountOfStrangers
     }
+
+    /// Whether a further child may be made for a user with a number of waiting sockets. A second child is for many
+    /// sockets only, because the first one may wait for a file system of the user.
+    private func mayHaveChild(_ owner: Owner, _ count: Int) -> Bool {
+      let own = children.count { $0.owner.user == owner.user }
+      return children.count < largestChildCount && own < largestChildCountOfUser && count >= own * manySockets
+        && (owner.isKnown || children.count { !$0.owner.isKnown } < largestChildCountOfStrangers)
+    }
+
+    /// Removes the sockets of a user for whom a child may be made.
+    mutating func takeBatch() -> (number: UInt64, owner: Owner, sockets: [Socket])? {
+      var counts: [UInt32: Int] = [:]
+      for socket in waiting { counts[socket.owner.user, default: 0] += 1 }
+      guard let owner = waiting.first(where: { mayHaveChild($0.owner, counts[$0.owner.user, default: 0]) })?.owner
+      else { return nil }
+      let sockets = waiting.filter { $0.owner.user == owner.user }
+      waiting.removeAll { $0.owner.user == owner.user }
+      lastNumber += 1
+      children.append(Child(process: nil, owner: owner, number: lastNumber))
+      return (lastNumber, owner, sockets)
+    }
   }
 
   private static let state = ForkSafeMutex(State())
-  /// The largest number of children, and of those for users whom the service does not know.
-  private static let (largestChildCount, largestChildCountOfStrangers) = (64, 32)
+  /// The largest number of children, of those for users whom the service does not know, and of those of one user.
+  private static let (largestChildCount, largestChildCountOfStrangers, largestChildCountOfUser) = (64, 32, 4)
+  /// The number of waiting sockets for which a user gets one more child.
+  private static let manySockets = 64
   /// The largest number of waiting sockets of one user, and of all users together whom the service does not know.
   private static let (largestWaitingCount, largestWaitingCountOfStrangers) = (8, 64)
 
-  /// Closes a socket soon, without waiting for descriptors in its queue.
-  static func add(_ descriptor: Int32, of owner: Owner) {
+  /// Closes a socket at the next `proceed`.
+  package static func add(_ descriptor: Int32, of owner: Owner) {
     state.withLock { $0.waiting.append(Socket(descriptor: descriptor, owner: owner)) }
-    proceed()
   }
 
-  /// Closes the sockets for which there was no child before.
+  /// Closes the waiting sockets, without waiting for descriptors in their queues. Other threads may add sockets meanwhile.
   package static func proceed() {
-    state.withLock { state in
-      state.children.removeAll { lk_process_has_ended($0.process) == 1 }
-      var kept: [Socket] = []
-      for socket in state.waiting {
-        guard state.mayHaveChild(socket.owner) else {
-          kept.append(socket)
-          continue
+    state.withLock { state in state.children.removeAll { $0.process.map { lk_process_has_ended($0) == 1 } ?? false } }
+    while let batch = state.withLock({ $0.takeBatch() }) {
+      let descriptors = batch.sockets.map(\.descriptor).sorted()
+      let process = lk_sockets_drop(descriptors, descriptors.count)
+      state.withLock { state in
+        let position = state.children.firstIndex { $0.number == batch.number }
+        if process > 0 {
+          if let position { state.children[position].process = process }
+        } else {
+          if let position { state.children.remove(at: position) }
+          state.waiting += batch.sockets
         }
-        let child = lk_socket_drop(socket.descriptor)
-        if child > 0 { state.children.append((child, socket.owner)) } else { kept.append(socket) }
       }
-      state.waiting = kept
+      guard process > 0 else { return }
     }
   }
 
