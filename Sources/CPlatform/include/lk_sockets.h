@@ -78,7 +78,8 @@ int lk_socket_is_drained(int socket);
 // take as long as the owner of the file likes (SO_LINGER). Therefore, a child process has the last descriptors of the
 // sockets and ends, because the end of a process does not wait (inet_release in the kernel). The function does not wait
 // for the end of the child. The numbers of the sockets must be in ascending order. Returns the child, for
-// lk_process_has_ended. Returns -1 if no child can be made; the sockets are then open.
+// lk_process_has_ended. Returns -1 if no child can be made; the sockets are then open. Calls must not overlap: a child has
+// copies of all descriptors at first, and would wait for the close of another child's sockets.
 pid_t lk_sockets_drop(const int *sockets, size_t count);
 
 // Returns 1 if a child of this process has ended, and removes the child. Returns 0 if it has not ended.

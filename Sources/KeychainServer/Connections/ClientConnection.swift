@@ -322,14 +322,12 @@ final class ClientConnection: Sendable {
   /// Removes the calls that have waited too long for memory.
   func takeOverdueHeld(at now: Int64) -> [HeldCall] {
     state.withLock { state in
-      let count = state.held.prefix { .nanoseconds(now - $0.since) > limits.memoryTime }.count
-      guard count > 0 else { return [] }
-      defer {
-        state.held.removeFirst(count)
-        state.mayTryHeld = false
-        arm(state)
-      }
-      return Array(state.held.prefix(count))
+      let overdue = state.held.filter { .nanoseconds(now - $0.since) > limits.memoryTime }
+      guard !overdue.isEmpty else { return [] }
+      state.held.removeAll { .nanoseconds(now - $0.since) > limits.memoryTime }
+      if state.held.isEmpty { state.mayTryHeld = false }
+      arm(state)
+      return overdue
     }
   }
 

@@ -112,18 +112,13 @@ final class ConnectionAcceptor: Sendable {
     let isVisible = lk_socket_peer(descriptor, &user, &group, &process) == 0
     guard isVisible, rates.permits(user, at: lk_monotonic_now()) else {
       refusals.note(user, .notAvailable, "the user connects too often")
-      // The close waits for nothing if the kernel refuses descriptors.
-      guard lk_socket_refuses_descriptors(descriptor) == 1 else {
-        return DroppedSockets.add(descriptor, of: DroppedSockets.Owner(user: user, isKnown: false))
-      }
-      Glibc.close(descriptor)
-      return
+      let socket = PacketSocket(accepted: descriptor)
+      socket.count(for: DroppedSockets.Owner(user: user, isKnown: isVisible && server.knows(user)))
+      return socket.close()
     }
     let socket = PacketSocket(accepted: descriptor)
     let isKnown = server.knows(user)
     socket.count(for: DroppedSockets.Owner(user: user, isKnown: isKnown))
-    // Only the end on this thread is left to another thread: this thread must not wait for a child.
-    socket.leaveCloseToAnotherThread()
     // Root may report a login without waiting for the answer.
     guard user == 0 || !socket.isEnded else { return }
     let (isAdded, isFirst) = arrivals.add(
@@ -131,7 +126,6 @@ final class ConnectionAcceptor: Sendable {
     guard isAdded else {
       return refusals.note(isKnown ? user : nil, .notAvailable, "too many connections of the user wait")
     }
-    socket.closeHere()
     if isFirst { server.announce() }
   }
 }

@@ -280,7 +280,7 @@ package final class PacketServer: Sendable {
 
   /// Frees descriptors when there are no more: the users with the most connections lose the newest ones.
   private func closeNewestOfGreediest() {
-    DroppedSockets.proceed()
+    DroppedSockets.wake()
     // Sockets that wait for a file system of their user use the descriptors, and the other users must not pay for them.
     guard DroppedSockets.waitingCount < Self.largestDroppedCount else { return }
     for _ in 0..<Self.freedCount {
@@ -331,7 +331,7 @@ package final class PacketServer: Sendable {
     else { return }
     let loads = connections.loadsToInspect
     for load in loads { load.takeHeld()?.tryHeld() }
-    DroppedSockets.proceed()
+    DroppedSockets.wake()
     inspectsSoon.store(
       loads.contains(where: \.needsInspection) || DroppedSockets.waitingCount > 0, ordering: .relaxed)
     guard begins(lastFullInspection, at: now, Self.longPause) else { return }

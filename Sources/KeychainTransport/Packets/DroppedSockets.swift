@@ -1,5 +1,6 @@
 import CPlatform
 import Glibc
+import KeychainFiles
 import KeychainModel
 
 /// The sockets of the service whose queues may contain descriptors of clients, from the end of their use to their end.
@@ -40,11 +41,17 @@ package enum DroppedSockets {
   private struct State: Sendable {
     var waiting: [Socket] = []
     var children: [Child] = []
+    /// Whether the thread runs that closes sockets.
+    var isRunning = false
     private var lastNumber: UInt64 = 0
 
     func isFull(_ owner: Owner) -> Bool {
-      waiting.count { $0.owner.user == owner.user } >= largestWaitingCount
-        || !owner.isKnown && waiting.count { !$0.owner.isKnown } >= largestWaitingCountOfStrangers
+      guard waiting.count(where: { $0.owner.user == owner.user }) < largestWaitingCount else { return true }
+      guard !owner.isKnown else { return false }
+      var counts: [UInt32: Int] = [:]
+      for socket in waiting where !socket.owner.isKnown { counts[socket.owner.user, default: 0] += 1 }
+      // The sockets of one user above the limit of one user do not use the limit of the others up.
+      return counts.values.reduce(0) { $0 + min($1, largestWaitingCount) } >= largestWaitingCountOfStrangers
     }
 
     /// Whether a further child may be made for a user with a number of waiting sockets. A second child is for many
@@ -56,7 +63,11 @@ package enum DroppedSockets {
     }
 
     /// Removes the sockets of a user for whom a child may be made.
+    ///
+    /// While a child is made, it has copies of all descriptors. If it had the last one of another child's socket, its
+    /// close would wait. So one child is made at a time.
     mutating func takeBatch() -> (number: UInt64, owner: Owner, sockets: [Socket])? {
+      guard !children.contains(where: { $0.process == nil }) else { return nil }
       var counts: [UInt32: Int] = [:]
       for socket in waiting { counts[socket.owner.user, default: 0] += 1 }
       guard let owner = waiting.first(where: { mayHaveChild($0.owner, counts[$0.owner.user, default: 0]) })?.owner
@@ -77,12 +88,38 @@ package enum DroppedSockets {
   /// The largest number of waiting sockets of one user, and of all users together whom the service does not know.
   private static let (largestWaitingCount, largestWaitingCountOfStrangers) = (8, 64)
 
-  /// Closes a socket at the next `proceed`.
+  /// Lets a thread of its own close a socket soon. The caller does not wait.
   package static func add(_ descriptor: Int32, of owner: Owner) {
     state.withLock { $0.waiting.append(Socket(descriptor: descriptor, owner: owner)) }
+    wake()
+  }
+
+  /// Starts the thread that closes waiting sockets and removes children that have ended, if there is something to do and
+  /// the thread does not run.
+  package static func wake() {
+    let starts = state.withLock { state in
+      guard !state.isRunning, !state.waiting.isEmpty || !state.children.isEmpty else { return false }
+      state.isRunning = true
+      return true
+    }
+    guard starts, !DetachedThread.start({ run() }) else { return }
+    state.withLock { $0.isRunning = false }
+  }
+
+  private static func run() {
+    while true {
+      proceed()
+      let isDone = state.withLock { state in
+        state.isRunning = !state.waiting.isEmpty
+        return !state.isRunning
+      }
+      guard !isDone else { return }
+      usleep(20_000)
+    }
   }
 
   /// Closes the waiting sockets, without waiting for descriptors in their queues. Other threads may add sockets meanwhile.
+  /// One thread at a time does this; for another one, the function does nothing.
   package static func proceed() {
     state.withLock { state in state.children.removeAll { $0.process.map { lk_process_has_ended($0) == 1 } ?? false } }
     while let batch = state.withLock({ $0.takeBatch() }) {
@@ -103,9 +140,7 @@ package enum DroppedSockets {
 
   /// Whether so many sockets of a user wait for their end that the user may not connect.
   package static func isFull(_ owner: Owner) -> Bool {
-    guard state.withLock({ $0.isFull(owner) }) else { return false }
-    proceed()
-    return state.withLock { $0.isFull(owner) }
+    state.withLock { $0.isFull(owner) }
   }
 
   /// The number of sockets that wait for a child.

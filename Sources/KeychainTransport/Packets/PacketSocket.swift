@@ -28,7 +28,6 @@ package final class PacketSocket: Sendable {
   private let receiving = ForkSafeMutex(())
   /// The user for whom the socket counts in `DroppedSockets`.
   private let owner = ForkSafeMutex(DroppedSockets.Owner(user: 0, isKnown: false))
-  private let leavesClose = Atomic(false)
 
   /// Takes ownership of the descriptor of a client.
   package init(owning descriptor: Int32) {
@@ -87,18 +86,8 @@ package final class PacketSocket: Sendable {
       _ = Glibc.close(descriptor)
     } else {
       DroppedSockets.add(descriptor, of: owner.withLock { $0 })
-      if !isClosedByAnotherThread { DroppedSockets.proceed() }
     }
   }
-
-  /// From now on, the end of this object does not wait for the child that closes the descriptor. Another thread calls
-  /// `DroppedSockets.proceed`.
-  package func leaveCloseToAnotherThread() { leavesClose.store(true, ordering: .relaxed) }
-
-  /// Ends the effect of `leaveCloseToAnotherThread`.
-  package func closeHere() { leavesClose.store(false, ordering: .relaxed) }
-
-  private var isClosedByAnotherThread: Bool { leavesClose.load(ordering: .relaxed) }
 
   /// Whether the other end has not received everything that was sent. An end that has closed receives nothing more, and
   /// the kernel discards the rest.
