@@ -103,11 +103,20 @@ int main(int count, char **words) {
   struct sigaction counting = {.sa_handler = count_signal};
   sigaction(SIGCHLD, &counting, NULL);
   sigaction(SIGPIPE, &counting, NULL);
+  // The child ends with this process, which cannot kill the child after it has become another user.
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0) return 2;
   pid_t own = fork();
   if (own == 0) {
-    pause();
+    close(ends[1]);
+    char byte;
+    while (read(ends[0], &byte, 1) != 0) {
+    }
     _exit(0);
   }
+  close(ends[0]);
+  if (fcntl(ends[1], F_DUPFD_CLOEXEC, 701) < 0) return 2;
+  close(ends[1]);
   pam_handle_t *handle = NULL;
   struct pam_conv conversation = {converse, NULL};
   int result = strcmp(words[1], "-") == 0

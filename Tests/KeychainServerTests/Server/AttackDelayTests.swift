@@ -187,7 +187,7 @@ extension AttackTests {
         _ = sendDescriptors(sockets[1], 253)
         _ = lk_socket_send(sockets[2].descriptor, lie, 0, nil, 0, -1, 1)
         // The file is sparse, so it costs its sender nothing.
-        guard let file = try? sockets[3].memory(PacketHeader.largestByteCount) else { continue }
+        guard let file = try? sockets[3].memory(PacketHeader.largestByteCount / 8) else { continue }
         guard lk_memory_seal(file.descriptor) == 0 else { throw TestFailure(reason: "no seal") }
         try sockets[3].sendCall(in: file)
         lieCount.withLock { $0 += 1 }
