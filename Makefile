@@ -23,7 +23,7 @@ MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 # The Debian packages with the programs that build Debian packages.
 DEB_PACKAGES := debhelper dpkg-dev $(MODULE_PACKAGES)
 # The Debian packages with the programs and the libraries that the tests use.
-TEST_PACKAGES := dbus gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
+TEST_PACKAGES := dbus dpkg-dev libexpat1 gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
   python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
   python3-setuptools python3-wheel twine \
   python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
