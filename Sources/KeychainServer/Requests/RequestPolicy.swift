@@ -51,13 +51,14 @@ struct RequestPolicy {
     guard try !isAllowedWithoutProof(call.request) else {
       return Peer(client.identity.caller, in: client.session, permissions: .all)
     }
+    let hasPasscode = try client.served.hasPasscode()
+    // A keychain without a passcode cannot be locked, also in the process of the program.
+    if case .set = call.request, !hasPasscode {
+      throw KeychainError(
+        .notAvailable, "the keychain has no passcode, so nothing can lock it", because: .passcodeMissing)
+    }
     guard client.identity.mayActForPerson else { throw Self.actsForItself }
-    guard try client.served.hasPasscode() else {
-      // A keychain without a passcode cannot be locked, also in the process of the program.
-      if case .set = call.request {
-        throw KeychainError(
-          .notAvailable, "the keychain has no passcode, so nothing can lock it", because: .passcodeMissing)
-      }
+    guard hasPasscode else {
       throw KeychainError(
         .missingEntitlement,
         "this request is about the items of all programs, so keychaind asks for the passcode of the keychain, and none "
