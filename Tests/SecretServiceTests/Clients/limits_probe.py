@@ -15,18 +15,7 @@ from service_client import *  # noqa: E402,F403
 MIB = 1 << 20
 
 
-class LimitsTest(unittest.TestCase):
-    def setUp(self):
-        self.client = Client()
-        self.addCleanup(self.client.close)
-
-    def fails(self, name, call, *arguments, **named):
-        with self.assertRaises(BusError) as raised:
-            call(*arguments, **named)
-        self.assertEqual(raised.exception.name, name)
-
-
-class Sizes(LimitsTest):
+class Sizes(ClientTest):
     def test_a_reply_that_the_bus_cannot_deliver_is_refused(self):
         session, encrypted = self.client.plain(), self.client.encrypted()
         whole = self.client.create(session, {"size": "64"}, bytes(64 * MIB))
@@ -42,7 +31,7 @@ class Sizes(LimitsTest):
         self.assertEqual(set(self.client.secrets(session, spelled[:2])), set(spelled[:2]))
 
 
-class Replacing(LimitsTest):
+class Replacing(ClientTest):
     def create(self, attributes, secret):
         item = self.client.create(self.client.plain(), attributes, secret, replace=True)
         self.addCleanup(self.remove, item)
@@ -74,7 +63,7 @@ class Replacing(LimitsTest):
             self.remove(item)
 
 
-class Unusable(LimitsTest):
+class Unusable(ClientTest):
     def test_a_keychain_that_is_gone_holds_up_no_other(self):
         answer("pw")
         made = []
@@ -97,7 +86,7 @@ class Unusable(LimitsTest):
         self.assertIs(self.client.get(present, "Collection", "Locked"), True)
 
 
-class Load(LimitsTest):
+class Load(ClientTest):
     def test_a_call_with_many_paths_is_answered_soon(self):
         alias = PATH + "/aliases/default"
         start = time.monotonic()
@@ -116,7 +105,7 @@ class Load(LimitsTest):
         self.assertEqual(limits[3], limits[4])
 
 
-class Ending(LimitsTest):
+class Ending(ClientTest):
     """It ends the service, so it is the last class."""
 
     def test_calls_without_a_pause_delay_neither_a_question_nor_the_end(self):

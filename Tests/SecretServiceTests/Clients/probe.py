@@ -11,16 +11,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from service_client import *  # noqa: E402,F403
 
 
-class ServiceTest(unittest.TestCase):
-    def setUp(self):
-        self.client = Client()
-        self.addCleanup(self.client.close)
-
-    def fails(self, name, call, *arguments, **named):
-        with self.assertRaises(BusError) as raised:
-            call(*arguments, **named)
-        self.assertEqual(raised.exception.name, name)
-
+class ServiceTest(ClientTest):
     def item(self, attributes, secret=b"secret", **named):
         """Makes an item that is deleted after the test."""
         item = self.client.create(self.client.plain(), attributes, secret, **named)

@@ -3,6 +3,7 @@
 import contextlib
 import subprocess
 import os
+import unittest
 
 from jeepney import DBusAddress, MatchRule, MessageType, new_method_call
 from jeepney.bus_messages import message_bus
@@ -189,3 +190,16 @@ def tool(*arguments, input=None, check=True):
     if check and done.returncode != 0:
         raise AssertionError(f"security {arguments}: {done.returncode}: {done.stderr.decode()}")
     return done.stdout.decode()
+
+
+class ClientTest(unittest.TestCase):
+    """A test with a connection to the Secret Service."""
+
+    def setUp(self):
+        self.client = Client()
+        self.addCleanup(self.client.close)
+
+    def fails(self, name, call, *arguments, **named):
+        with self.assertRaises(BusError) as raised:
+            call(*arguments, **named)
+        self.assertEqual(raised.exception.name, name)

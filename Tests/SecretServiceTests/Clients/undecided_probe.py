@@ -14,17 +14,11 @@ from service_client import *  # noqa: E402,F403
 PORTAL = "org.freedesktop.portal.Desktop"
 
 
-class UndecidedTest(unittest.TestCase):
+class UndecidedTest(ClientTest):
     def setUp(self):
         tool("unlock-keychain", "-p", "passcode")
-        self.client = Client()
-        self.addCleanup(self.client.close)
+        super().setUp()
         self.assertIs(self.client.get(LOGIN, "Collection", "Locked"), True)
-
-    def fails(self, name, call, *arguments, **named):
-        with self.assertRaises(BusError) as raised:
-            call(*arguments, **named)
-        self.assertEqual(raised.exception.name, name)
 
     def is_locked(self):
         """Whether the login keychain is locked."""
