@@ -4,8 +4,8 @@ import Synchronization
 
 /// The sockets of closed connections whose clients have not received everything. The kernel counts the packets as memory
 /// of the service, and the descriptors in the packets as descriptors of the service, until the client receives them or
-/// ends. Therefore such a connection counts for its user, and its socket stays open, because only an open socket tells how
-/// much was received.
+/// ends. Therefore such a connection counts for its user. Its socket stays open, because the kernel reports for an open
+/// socket only how much was not received.
 struct ClosedConnections: Sendable {
   private struct Entry: Sendable {
     let socket: PacketSocket
@@ -28,11 +28,13 @@ struct ClosedConnections: Sendable {
   ///
   /// - Returns: The sockets, which close with their last reference.
   mutating func removeReceived() -> [PacketSocket] {
-    guard !entries.isEmpty else { return [] }
-    let all = entries
-    entries.removeAll { !$0.socket.hasUnreceived }
-    guard entries.count < all.count else { return [] }
-    return all.map(\.socket)
+    var received: [PacketSocket] = []
+    entries.removeAll { entry in
+      guard !entry.socket.hasUnreceived else { return false }
+      received.append(entry.socket)
+      return true
+    }
+    return received
   }
 
   mutating func removeAll() -> [PacketSocket] {

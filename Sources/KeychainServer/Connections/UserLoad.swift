@@ -53,7 +53,7 @@ final class UserLoad: Sendable {
         memoryFiles: TokenBucket(count: limits.memoryFilesAtOnce, perSecond: limits.memoryFilesPerSecond)))
   }
 
-  /// The number of connections, with those that are closed and count.
+  /// The number of open connections and of closed connections whose clients have not received everything.
   var connectionCount: Int { state.withLock { $0.connections.count + $0.closed.count } }
 
   /// The number of closed connections whose clients have not received everything.

@@ -110,15 +110,13 @@ final class ConnectionAcceptor: Sendable {
   private func take(_ descriptor: Int32, _ name: String?, _ rates: inout ConnectionRates, _ server: Server) {
     var (user, group, process): (UInt32, UInt32, pid_t) = (0, 0, 0)
     let isVisible = lk_socket_peer(descriptor, &user, &group, &process) == 0
-    guard isVisible, rates.permits(user, at: lk_monotonic_now()) else {
-      refusals.note(user, .notAvailable, "the user connects too often")
-      let socket = PacketSocket(accepted: descriptor)
-      socket.count(for: DroppedSockets.Owner(user: user, isKnown: isVisible && server.knows(user)))
-      return socket.close()
-    }
+    let isKnown = isVisible && server.knows(user)
+    // The socket closes with its last reference.
     let socket = PacketSocket(accepted: descriptor)
-    let isKnown = server.knows(user)
     socket.count(for: DroppedSockets.Owner(user: user, isKnown: isKnown))
+    guard isVisible, rates.permits(user, at: lk_monotonic_now()) else {
+      return refusals.note(user, .notAvailable, "the user connects too often")
+    }
     // Root may report a login without waiting for the answer.
     guard user == 0 || !socket.isEnded else { return }
     let (isAdded, isFirst) = arrivals.add(

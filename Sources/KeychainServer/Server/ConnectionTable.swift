@@ -53,8 +53,7 @@ final class ConnectionTable: Sendable {
     of user: UInt32, _ make: (UInt64, UserLoad) -> ClientConnection
   ) throws(KeychainError) -> (ClientConnection, victims: [ClientConnection]) {
     let isKnown = knows(user)
-    // These may wait for the end of a child, or look at all connections of the user. The users must not wait for each
-    // other.
+    // The lock of the table is not held, because these may look at all connections of the user.
     guard !DroppedSockets.isFull(DroppedSockets.Owner(user: user, isKnown: isKnown)) else {
       throw KeychainError(.notAvailable, "too many connections of the user carried descriptors")
     }
@@ -137,7 +136,7 @@ final class ConnectionTable: Sendable {
 
   private var loads: [UserLoad] { state.withLock { Array($0.loads.values) } + [strangers] }
 
-  /// The number of connections, with those that are closed and count.
+  /// The number of open connections and of closed connections whose clients have not received everything.
   private var connectionCount: Int { state.withLock(\.open.count) + closedConnectionCount }
 
   /// The number of closed connections whose clients have not received everything.

@@ -138,7 +138,7 @@ package final class SessionWatcher: Sendable {
     let all = try manager.sessions()
     for user in sessions.replace(with: all) { lockAfterLogout(user) }
     for user in Set(all.filter(\.isLocked).map(\.user)) { lock(user) }
-    // Nobody watched the sessions while the service was restarted.
+    // The service did not receive signals of logind while it was restarted.
     for user in keychains.takeUsersWithAdoptedKeys() where !sessions.persons.contains(user) { lockAfterLogout(user) }
     try begin(&delay, manager)
     Log.notice("keychains are locked with their sessions; there are \(sessions.count) sessions")
