@@ -8,8 +8,8 @@ import KeychainModel
 /// A child process ends such sockets (`lk_sockets_drop`), because the close can take as long as a client likes. One child
 /// ends all sockets of one user that wait at that moment. A file system of a user (FUSE) can also let the child wait, so
 /// a user has few children at a time. Further sockets of the user wait, and the service uses no connection of a user with
-/// too many of them. All users whom the service
-/// does not know have further limits together, because one person can have many user numbers without an account.
+/// too many of them. All users whom the service does not know have further limits together, because one person can have
+/// many user numbers without an account.
 ///
 /// From Linux 6.16, the kernel refuses the descriptors at their sender, and no socket comes here.
 package enum DroppedSockets {
@@ -30,20 +30,14 @@ package enum DroppedSockets {
     let owner: Owner
   }
 
-  /// A child that has sockets of one user.
-  private struct Child: Sendable {
-    /// The process; nil while it is made.
-    var process: pid_t?
-    let owner: Owner
-    let number: UInt64
-  }
-
   private struct State: Sendable {
     var waiting: [Socket] = []
-    var children: [Child] = []
+    /// The children, with the owners of their sockets.
+    var children: [(process: pid_t, owner: Owner)] = []
+    /// Whether a child is made now.
+    var isMakingChild = false
     /// Whether the thread runs that closes sockets.
     var isRunning = false
-    private var lastNumber: UInt64 = 0
 
     func isFull(_ owner: Owner) -> Bool {
       guard waiting.count(where: { $0.owner.user == owner.user }) < largestWaitingCount else { return true }
@@ -62,26 +56,25 @@ package enum DroppedSockets {
         && (owner.isKnown || children.count { !$0.owner.isKnown } < largestChildCountOfStrangers)
     }
 
-    /// Removes the sockets of a user for whom a child may be made.
+    /// Removes the sockets of a user for whom a child may be made, and notes that the child is made.
     ///
     /// While a child is made, it has copies of all descriptors. If it had the last one of another child's socket, its
     /// close would wait. So one child is made at a time.
-    mutating func takeBatch() -> (number: UInt64, owner: Owner, sockets: [Socket])? {
-      guard !children.contains(where: { $0.process == nil }) else { return nil }
+    mutating func takeBatch() -> (owner: Owner, sockets: [Socket])? {
+      guard !isMakingChild else { return nil }
       var counts: [UInt32: Int] = [:]
       for socket in waiting { counts[socket.owner.user, default: 0] += 1 }
       guard let owner = waiting.first(where: { mayHaveChild($0.owner, counts[$0.owner.user, default: 0]) })?.owner
       else { return nil }
       let sockets = waiting.filter { $0.owner.user == owner.user }
       waiting.removeAll { $0.owner.user == owner.user }
-      lastNumber += 1
-      children.append(Child(process: nil, owner: owner, number: lastNumber))
-      return (lastNumber, owner, sockets)
+      isMakingChild = true
+      return (owner, sockets)
     }
   }
 
   private static let state = ForkSafeMutex(State())
-  /// The largest number of children, of those for users whom the service does not know, and of those of one user.
+  /// The largest number of children: in all, for all users whom the service does not know, and for one user.
   private static let (largestChildCount, largestChildCountOfStrangers, largestChildCountOfUser) = (64, 32, 4)
   /// The number of waiting sockets for which a user gets one more child.
   private static let manySockets = 64
@@ -121,16 +114,15 @@ package enum DroppedSockets {
   /// Closes the waiting sockets, without waiting for descriptors in their queues. Other threads may add sockets meanwhile.
   /// One thread at a time does this; for another one, the function does nothing.
   package static func proceed() {
-    state.withLock { state in state.children.removeAll { $0.process.map { lk_process_has_ended($0) == 1 } ?? false } }
+    state.withLock { state in state.children.removeAll { lk_process_has_ended($0.process) == 1 } }
     while let batch = state.withLock({ $0.takeBatch() }) {
       let descriptors = batch.sockets.map(\.descriptor).sorted()
       let process = lk_sockets_drop(descriptors, descriptors.count)
       state.withLock { state in
-        let position = state.children.firstIndex { $0.number == batch.number }
+        state.isMakingChild = false
         if process > 0 {
-          if let position { state.children[position].process = process }
+          state.children.append((process, batch.owner))
         } else {
-          if let position { state.children.remove(at: position) }
           state.waiting += batch.sockets
         }
       }
