@@ -38,7 +38,7 @@ PROGRAMS      := $(BENCH_SCRATCH)/programs
 
 FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-revocation fuzz-transfers fuzz-property-lists fuzz-assuan fuzz-backups fuzz-objects fuzz-vault \
-	fuzz-messages fuzz-calls fuzz-packets
+	fuzz-messages fuzz-calls fuzz-packets fuzz-copies
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
@@ -52,7 +52,7 @@ help:
 	@echo "make site      the documentation as a site, with tutorials, in .build/site; fails when a link leads nowhere"
 	@echo "               (SITE_BASE=/latchkey for a server that has it at that path)"
 	@echo "make look-at-site  the same, and pictures of it at the width of a phone and of a desktop (needs root)"
-	@echo "make torture   the long form of the tests that break things on purpose (STEP=1 for every byte)"
+	@echo "make torture   the long form of the tests that break things on purpose (FLIPS=500 bytes of each file)"
 	@echo "make power-loss  the power fails in 100 000 places (STATES=100000) while keychains are changed"
 	@echo "make test-keychaind  all tests of Security on keychains in keychaind (needs root)"
 	@echo "make test-asan  the tests of files, keys, rows and items, and of C, with AddressSanitizer"
@@ -288,11 +288,12 @@ test-keychaind: test-packages build
 # The suites whose results do not change when the search list contains a second keychain without items.
 SECOND_KEYCHAIN := ^SecurityTests\.(\w*Identity|Certificate|Delete|Update|MatchLimit|Guarded|PersistentRef|ItemRef|Synchronizable|AccessGroup)
 
-# The distance in bytes between the bytes of a file that the tests flip. With a distance of 29, the
-# tests take about four hours; with 1, many days.
-STEP ?= 29
+# The number of bytes of each file that the tests flip. Another SEED selects other bytes.
+FLIPS ?= 500
+# The suites that have a long form.
+LONG_SUITES := ^(TortureTests\.|KeychainTests\.TortureTests|KeychainServerTests\.(ChaosTests|AttackProcessTests)|CSecurityTests\.ProgramTests)
 torture: test-packages build
-	LATCHKEY_TORTURE=$(STEP) $(SWIFT) test --skip-build $(STRICT)
+	LATCHKEY_TORTURE=$(FLIPS) LATCHKEY_TORTURE_SEED=$(SEED) $(SWIFT) test --skip-build $(STRICT) --filter '$(LONG_SUITES)'
 
 # The number of disk states that the tests of power failures check, for all scenarios together. Another SEED selects
 # other states.

@@ -67,5 +67,9 @@ let package = Package(
       name: "fuzz-packets",
       dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
       path: "Sources/fuzz-packets", swiftSettings: fuzzed),
+    .executableTarget(
+      name: "fuzz-copies",
+      dependencies: ["FuzzSupport", .product(name: "FuzzedModules", package: "latchkey")],
+      path: "Sources/fuzz-copies", swiftSettings: fuzzed),
   ]
 )

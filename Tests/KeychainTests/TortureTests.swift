@@ -8,12 +8,14 @@ import Testing
 /// Tests of files with flipped bytes and truncated ends. Such files must never cause a crash, a wrong secret or an
 /// unreported loss. All undamaged items must stay readable.
 ///
-/// By default, only some bytes are flipped. With `LATCHKEY_TORTURE=1` in the environment, every byte is flipped. With
-/// another number *n*, every *n*th byte is flipped. In a log, the distance between flipped bytes is 61 times as large,
-/// because a log contains each page many times.
+/// By default, only some bytes are flipped. `LATCHKEY_TORTURE` in the environment is the number of bytes of each file that
+/// are flipped. In a file with fewer bytes, every byte is flipped. With another `LATCHKEY_TORTURE_SEED`, the tests flip
+/// other bytes.
 @Suite struct TortureTests {
-  /// The distance between flipped bytes. Nil means the short form of the tests.
-  private static let step = getenv("LATCHKEY_TORTURE").map { Int(String(cString: $0)) ?? 1 }
+  /// The number of flipped bytes of each file. Nil means the short form of the tests.
+  private static let longCount = getenv("LATCHKEY_TORTURE").flatMap { Int(String(cString: $0)) }
+
+  private static let seed = getenv("LATCHKEY_TORTURE_SEED").flatMap { UInt64(String(cString: $0)) } ?? 1
 
   @Test(arguments: SampleStore.fileNames) func flippedBytes(_ name: String) throws {
     try flip(name, of: try SampleStore.small.get())
@@ -37,7 +39,7 @@ import Testing
     let sample = try SampleStore.smallInLog.get()
     let count = try #require(sample.files["keychain.db-wal"]).count
     // Each commit writes several frames into the log. The log is truncated at frames, and within frames.
-    for length in stride(from: 32, to: count, by: Self.step == nil ? 8 * 4120 : 4120) {
+    for length in stride(from: 32, to: count, by: Self.longCount == nil ? 8 * 4120 : 4120) {
       for offset in [0, 2000] where length + offset <= count {
         _ = try outcome(sample, "length \(length + offset)") {
           $0["keychain.db-wal"]?.removeSubrange((length + offset)...)
@@ -89,14 +91,13 @@ import Testing
 
   private func flip(_ name: String, of sample: SampleStore) throws {
     let count = try #require(sample.files[name]).count
-    var generator = SeededGenerator(seed: UInt64(count))
+    var generator = SeededGenerator(seed: Self.longCount == nil ? UInt64(count) : Self.seed)
     let isDatabase = name.hasPrefix("keychain")
     // The short form of the test flips every one of the first bytes of a file, because these bytes determine the
     // meaning of all other bytes.
     let first = isDatabase ? 112 : 64
-    let sparseness = name.hasSuffix("-wal") ? 61 : 1
     let positions =
-      Self.step.map { Array(stride(from: 0, to: count, by: $0 * sparseness)) }
+      Self.longCount.map { (0..<count).shuffled(using: &generator).prefix($0).sorted() }
       ?? Array(0..<min(count, first))
       + (0..<(isDatabase ? 150 : 30)).map { _ in .random(in: 0..<count, using: &generator) }
     for position in positions {

@@ -4,28 +4,42 @@ import FuzzSupport
 @testable import KeychainModel
 @testable import PasswordTransfer
 
-/// Reads the bytes as passwords from a source: JSON, comma-separated values, a dump, or an entry of `pass`.
+/// Reads the bytes as passwords from a source: JSON, comma-separated values, a dump, an entry of `pass`, a KeePass file in
+/// XML, or a map of KWallet.
 ///
 /// The first byte selects the source. The other bytes are its content. The content of an entry of `pass` begins with
 /// the length of its name.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   var source = ByteSource(start, count)
-  let reader = source.number(below: 4)
-  guard reader < 3 else {
+  let reader = source.number(below: 6)
+  guard reader != 3 else {
     readPassEntry(&source)
     return 0
   }
   let bytes = [UInt8](source.all())
+  guard reader != 5 else {
+    readMap(bytes)
+    return 0
+  }
   let transfer = bytes.withUnsafeBytes { bytes in
     switch reader {
     case 0: try? JSONItemReader.read(bytes)
     case 1: try? CSVReader.read(bytes)
-    default: try? DumpReader.read(bytes)
+    case 2: try? DumpReader.read(bytes)
+    default: try? KeePassReader.read(bytes)
     }
   }
   for item in transfer?.items ?? [] { check(item) }
   return 0
+}
+
+/// Qt needs at least eight bytes for an entry, and two for a character.
+private func readMap(_ bytes: [UInt8]) {
+  guard let entries = QtMap.read(bytes) else { return }
+  precondition(entries.count <= bytes.count / 8, "the map has more entries than its bytes can hold")
+  let characterCount = entries.reduce(0) { $0 + $1.key.utf16.count + $1.value.utf16.count }
+  precondition(4 + 8 * entries.count + 2 * characterCount == bytes.count || bytes.contains(0xFF), "characters are lost")
 }
 
 private func readPassEntry(_ source: inout ByteSource) {
