@@ -65,7 +65,9 @@ private func readFrames(_ source: inout ByteSource) {
     append(kind, content)
   }
   let before = digest
-  guard let end = try? MessageWriter.bytes({ (writer) throws(KeychainError) in try writer.value(counts) }) else { return }
+  guard let end = try? MessageWriter.bytes({ (writer) throws(KeychainError) in try writer.value(counts) }) else {
+    return
+  }
   append(.end, end + before)
   readCopy(bytes)
 }

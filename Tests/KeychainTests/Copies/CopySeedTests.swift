@@ -31,7 +31,9 @@ import Testing
     try own.add(.internet("a.example.org"))
     try machine.process().quarantine(number: 1, of: .genericPassword)
     return try machine.process().withCopy { (_, _) in
-    } _: { (copy, _, _) throws(KeychainError) in try copy.bytes(from: 0, atMost: copy.byteCount) }
+    } _: { (copy, _, _) throws(KeychainError) in
+      try copy.bytes(from: 0, atMost: copy.byteCount)
+    }
   }
 
   /// The frames of a copy as `fuzz-copies` reads them: the content of the head, then the kind and the content of each frame.
