@@ -24,3 +24,5 @@ void lk_memory_return_when_freed(void) {
   mallopt(M_TRIM_THRESHOLD, 1 << 20);
   mallopt(M_ARENA_MAX, 2);
 }
+
+void lk_memory_return_free(void) { malloc_trim(0); }

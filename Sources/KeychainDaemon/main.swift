@@ -80,9 +80,17 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
   sigwait(&signals, &signal)
   ServiceManager.notify("STOPPING=1\n")
   server.stop()
-  _ = ended.wait(until: .after(.seconds(60)))
+  // Calls that are carried out end first. A call that waits must not delay the next service, and the service manager ends
+  // this process after 5 seconds.
+  var hasEnded = ended.wait(until: .after(.seconds(2)))
+  if !hasEnded {
+    server.disconnectAll()
+    hasEnded = ended.wait(until: .after(.seconds(1)))
+  }
   // The service manager may end this process while a call to the bus waits. A locking afterwards makes the keys useless.
   ServiceManager.keep(tickets)
+  // The next service waits until this process has ended. Transactions that are not committed change nothing.
+  guard hasEnded else { _exit(0) }
   watcher.stop()
   keychains.close()
 }

@@ -394,10 +394,11 @@ extension Call {
 
   /// Reads a call.
   ///
-  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
+  /// - Parameter claim: The claim that counts the memory of the call; nil when nobody counts it.
+  /// - Throws: The errors of `MemoryClaim.growForRequest`; `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
   ///   invalid passcode; `.unimplemented` for a reserved request number.
-  package init(message: UnsafeRawBufferPointer) throws(KeychainError) {
-    var reader = MessageReader(message)
+  package init(message: UnsafeRawBufferPointer, _ claim: MemoryClaim? = nil) throws(KeychainError) {
+    var reader = MessageReader(message, claim)
     try reader.requireVersion()
     let keychain = try reader.value(KeychainName.self)
     let milliseconds = try reader.value(UInt32?.self)

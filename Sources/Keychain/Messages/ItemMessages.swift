@@ -69,12 +69,20 @@ extension AttributeSet: MessageValue {
     self.init()
     let count = try reader.count()
     guard count <= Self.largestCount else { throw MessageReader.malformed }
+    // An operation makes further attributes from those of the message.
+    try reader.meter.addList(of: (AttributeName, AttributeValue).self, count: 2 * count)
     var last: UInt32?
     for _ in 0..<count {
       let code = try reader.number(UInt32.self)
       if let last, code <= last { throw MessageReader.malformed }
       last = code
-      append(AttributeName(code: FourCharacterCode(rawValue: code)), try reader.value())
+      let (name, value) = (
+        AttributeName(code: FourCharacterCode(rawValue: code)), try reader.value(AttributeValue.self)
+      )
+      if name == .freeAttributes, case .data(let bytes) = value {
+        try reader.meter.addTransient(FreeAttributes.memoryByteCount(ofEncoded: bytes.count))
+      }
+      append(name, value)
     }
   }
 
@@ -93,6 +101,8 @@ extension AttributeSet: MessageValue {
 extension FreeAttributes: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let bytes = try reader.value(ByteString.self).bytes
+    guard bytes.count <= Self.largestByteCount else { throw MessageReader.malformed }
+    try reader.meter.addTransient(Self.memoryByteCount(ofEncoded: bytes.count))
     guard let map = FreeAttributes(.data(bytes)), map.encoded == bytes else { throw MessageReader.malformed }
     self = map
   }
@@ -190,11 +200,13 @@ extension CertificateFilter: MessageValue {
 
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init()
-    let ordered = try reader.value([ByteString].self).map(\.bytes)
-    for (one, next) in zip(ordered, ordered.dropFirst()) where !one.lexicographicallyPrecedes(next) {
+    let ordered = try reader.list(atMost: MessageReader.largestRequestCount) as [ByteString]
+    for (one, next) in zip(ordered, ordered.dropFirst()) where !one.bytes.lexicographicallyPrecedes(next.bytes) {
       throw MessageReader.malformed
     }
-    issuers = Set(ordered)
+    // A set has room for up to twice as many elements.
+    try reader.meter.addList(of: [UInt8].self, count: 3 * ordered.count)
+    issuers = Set(ordered.lazy.map(\.bytes))
     subject = try reader.value()
     comparison = TextComparison(rawValue: try reader.number())
     guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
@@ -222,11 +234,7 @@ extension MessageReader {
   ///
   /// - Throws: `.decode` for a list of more than 131 072 elements.
   mutating func requests<Element: MessageValue>() throws(KeychainError) -> [Element] {
-    let count = try count()
-    guard count <= Self.largestRequestCount else { throw Self.malformed }
-    var requests: [Element] = []
-    for _ in 0..<count { requests.append(try value()) }
-    return requests
+    try list(atMost: Self.largestRequestCount)
   }
 }
 
@@ -367,14 +375,14 @@ extension UpdateRequest: MessageValue {
 extension DeleteRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(try reader.value(), leavesTombstones: try reader.value())
-    keptKeys = try reader.value()
+    keptKeys = try reader.requests()
     deletesHalves = try reader.value()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     try writer.value(query)
     try writer.value(leavesTombstones)
-    try writer.value(keptKeys)
+    try writer.requests(keptKeys)
     try writer.value(deletesHalves)
   }
 }

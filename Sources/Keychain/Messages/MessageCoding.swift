@@ -17,8 +17,14 @@ protocol MessageValue {
 struct MessageReader {
   private let bytes: UnsafeRawBufferPointer
   private var position = 0
+  /// Counts the memory of the values.
+  var meter: ValueMeter
 
-  init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  /// - Parameter claim: The claim that counts the memory of the values; nil when nobody counts it.
+  init(_ bytes: UnsafeRawBufferPointer, _ claim: MemoryClaim? = nil) {
+    self.bytes = bytes
+    meter = ValueMeter(claim)
+  }
 
   static var malformed: KeychainError { KeychainError(.decode, "a message is malformed") }
 
@@ -47,6 +53,19 @@ struct MessageReader {
     let count = Int(try number(UInt32.self))
     guard count <= rest else { throw Self.malformed }
     return count
+  }
+
+  /// Reads the elements of a list. The memory of the list is counted before it is allocated.
+  ///
+  /// - Throws: `.decode` for a list of more than `largest` elements; the errors of `ValueMeter.addList`.
+  mutating func list<Element: MessageValue>(atMost largest: Int = .max) throws(KeychainError) -> [Element] {
+    let count = try count()
+    guard count <= largest else { throw Self.malformed }
+    try meter.addList(of: Element.self, count: count)
+    var list: [Element] = []
+    list.reserveCapacity(count)
+    for _ in 0..<count { list.append(try value()) }
+    return list
   }
 
   mutating func value<Value: MessageValue>(
@@ -199,9 +218,9 @@ extension Double: MessageValue {
 
 extension String: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    guard let text = String(validating: try reader.byteString(), as: UTF8.self) else {
-      throw MessageReader.malformed
-    }
+    let bytes = try reader.byteString()
+    try reader.meter.addObject()
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw MessageReader.malformed }
     self = text
   }
 
@@ -217,7 +236,9 @@ struct ByteString: MessageValue {
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   init(from reader: inout MessageReader) throws(KeychainError) {
-    bytes = Array(try reader.byteString())
+    let content = try reader.byteString()
+    try reader.meter.addObject()
+    bytes = Array(content)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) { try writer.byteString(bytes) }
@@ -236,9 +257,7 @@ extension Optional: MessageValue where Wrapped: MessageValue {
 
 extension Array: MessageValue where Element: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    let count = try reader.count()
-    self = []
-    for _ in 0..<count { append(try reader.value()) }
+    self = try reader.list()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

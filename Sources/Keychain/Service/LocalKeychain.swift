@@ -226,20 +226,11 @@ package final class LocalKeychain: KeychainService {
     _ memory: MemoryClaim?, failsIfLocked: Bool = false
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
-      try proof?.requirePasscode(of: session)
-      try caller.requirePerson(of: session.keybag)
-      session.sealer.credential = proof?.credential
-      session.sealer.willOpenChunks = memory?.reserveForOpening
-      session.grade = caller.largestPolicy
-      defer {
-        session.sealer.credential = nil
-        session.sealer.willOpenChunks = nil
-        session.grade = ItemSession.everyGrade
-      }
-      let items =
+      let items = try session.acting(as: caller, with: proof, memory) { () throws(KeychainError) in
         request.query.itemClass == .identity
-        ? try IdentitySearch(request: request, caller: caller, memory).run(session)
-        : try ItemSearch(request: request, caller: caller, memory).run(session)
+          ? try IdentitySearch(request: request, caller: caller, memory).run(session)
+          : try ItemSearch(request: request, caller: caller, memory).run(session)
+      }
       if failsIfLocked, items.contains(where: \.isLocked),
         LockState(openClasses: session.sealer.ring.openClasses) != .unlocked
       {

@@ -118,6 +118,20 @@ package final class MemoryClaim: Sendable {
     }
   }
 
+  /// Adds bytes that the values of a request are about to use, in addition to the bytes of its message.
+  ///
+  /// - Throws: `.dataTooLarge` for more bytes than one user may use; `.notAvailable` with the cause `outOfMemory` when
+  ///   other requests of the user use the memory.
+  package func growForRequest(by count: Int) throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      guard account.mayFit(state.count + count) else {
+        throw KeychainError(
+          .dataTooLarge, "the request uses more memory than one user may use of the service; send fewer items at once")
+      }
+      try take(count, &state)
+    }
+  }
+
   /// Adds the bytes that opening a secret uses beside the opened secret. A request opens one secret after the other, so
   /// the bytes of its largest secret count.
   ///
@@ -181,6 +195,52 @@ package final class MemoryClaim: Sendable {
     KeychainError(
       .notAvailable, "other requests of the user use the memory that one user may use of the service",
       because: .outOfMemory)
+  }
+}
+
+/// Counts the bytes that the values of a message use in addition to the bytes of the message: the places of the elements of
+/// lists, and the headers of texts and byte strings. A message of many small values becomes many times as large.
+///
+/// The account is asked only once in many values, and always before the memory of a long list is allocated.
+struct ValueMeter {
+  private let claim: MemoryClaim?
+  private var pending = 0
+  /// The largest number of bytes that one value uses for a time.
+  private var transient = 0
+
+  private static let step = 16 << 10
+
+  /// - Parameter claim: The claim of the request; nil when its memory is not counted.
+  init(_ claim: MemoryClaim?) { self.claim = claim }
+
+  /// Counts an allocated object that holds a list, a text or bytes.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  mutating func addObject() throws(KeychainError) { try add(48) }
+
+  /// Counts a list.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  mutating func addList<Element>(of _: Element.Type, count: Int) throws(KeychainError) {
+    guard count > 0 else { return }
+    try add(48 + count * MemoryLayout<Element>.stride)
+  }
+
+  /// Counts bytes that are used only while a value is decoded. One value is decoded after the other, so the largest counts.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  mutating func addTransient(_ count: Int) throws(KeychainError) {
+    guard count > transient else { return }
+    try add(count - transient)
+    transient = count
+  }
+
+  private mutating func add(_ count: Int) throws(KeychainError) {
+    guard let claim else { return }
+    pending += count
+    guard pending >= Self.step else { return }
+    try claim.growForRequest(by: pending)
+    pending = 0
   }
 }
 

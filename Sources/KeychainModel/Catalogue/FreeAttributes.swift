@@ -28,6 +28,12 @@ package struct FreeAttributes: Sendable, Equatable {
   /// The size of an encoded pair whose name has one byte and whose value is empty. One pair can also have an empty name.
   package static let smallestPairByteCount = 9
 
+  /// About as many bytes as an operation uses for a map at most: for its pairs, and for the entries of its index. A pair of
+  /// an empty value and a short name needs many times as many bytes as its encoding.
+  package static func memoryByteCount(ofEncoded encodedByteCount: Int) -> Int {
+    encodedByteCount > largestByteCount ? 0 : 12 * encodedByteCount
+  }
+
   /// - Throws: `.parameter` if a name occurs twice, or if the encoded size exceeds one mebibyte.
   package init(_ pairs: [Pair]) throws(KeychainError) {
     self.pairs = pairs.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
@@ -77,21 +83,23 @@ package struct FreeAttributes: Sendable, Equatable {
 
   /// Decodes the value of an attribute. Returns nil if the value is not the canonical encoding of a map.
   package init?(_ value: AttributeValue) {
-    guard case .data(let bytes) = value else { return nil }
-    var texts: [String] = []
+    guard case .data(let bytes) = value, bytes.count <= Self.largestByteCount else { return nil }
     var rest = bytes[...]
+    var pairs: [Pair] = []
     while !rest.isEmpty {
-      guard rest.count >= 4 else { return nil }
-      let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
-      rest = rest.dropFirst(4)
-      guard rest.count >= count, let text = String(validating: rest.prefix(count), as: UTF8.self)
-      else { return nil }
-      texts.append(text)
-      rest = rest.dropFirst(count)
+      guard let name = Self.text(&rest), let value = Self.text(&rest) else { return nil }
+      if let last = pairs.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) { return nil }
+      pairs.append(Pair(name, value))
     }
-    guard texts.count.isMultiple(of: 2) else { return nil }
-    let pairs = stride(from: 0, to: texts.count, by: 2).map { Pair(texts[$0], texts[$0 + 1]) }
-    guard let map = try? FreeAttributes(pairs), map.pairs == pairs else { return nil }
-    self = map
+    self.pairs = pairs
+  }
+
+  private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+    guard rest.count >= 4 else { return nil }
+    let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    rest = rest.dropFirst(4)
+    guard rest.count >= count else { return nil }
+    defer { rest = rest.dropFirst(count) }
+    return String(validating: rest.prefix(count), as: UTF8.self)
   }
 }

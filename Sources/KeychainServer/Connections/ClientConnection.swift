@@ -401,9 +401,10 @@ final class ClientConnection: Sendable {
     try state.withLock { (state) throws(KeychainError) in
       if case .closed = state.phase { return }
       let byteCount = PacketHeader.byteCount + body.count
-      state.queuedByteCount += byteCount
-      guard state.queuedByteCount <= limits.queuedBytesPerConnection, let claim = state.load.memory.claim(byteCount)
+      guard state.queuedByteCount + byteCount <= limits.queuedBytesPerConnection,
+        let claim = state.load.memory.claim(byteCount)
       else { throw KeychainError(.notAvailable, "the client does not receive its replies") }
+      state.queuedByteCount += byteCount
       enqueue(QueuedPacket(header, Array(body), memory, claim), &state)
       arm(state)
     }

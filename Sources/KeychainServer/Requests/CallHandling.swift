@@ -34,9 +34,10 @@ struct CallHandling {
     _ message: UnsafeRawBufferPointer, beginning: (Request) -> Void, waiting: Waiting
   ) throws(KeychainError) -> Answer {
     let result: Result<Reply, KeychainError>
-    var isUndone = false
+    // A call that cannot be read has changed nothing.
+    var isUndone = true
     do throws(KeychainError) {
-      let call = try Call(message: message)
+      let call = try Call(message: message, resources.memory)
       isUndone = call.request.isUndoneByFailure
       beginning(call.request)
       result = .success(try reply(call, waiting))

@@ -122,6 +122,8 @@ extension PacketServer {
       return try wait(count <= limits.waiting)
     }
     defer { answer.message.wipe() }
+    // Small blocks that are free stay in the process otherwise, and nobody counts them.
+    if claim.byteCount >= Self.returnedByteCount { lk_memory_return_free() }
     if answer.isRepeatable, let refused = claim.refusedByteCount, turn.load.memory.mayFit(refused) { return refused }
     if answer.isRefusal {
       let process = connection.process.credentials.process
@@ -135,6 +137,9 @@ extension PacketServer {
     try send(&answer, number, claim, connection)
     return nil
   }
+
+  /// A call that uses this number of bytes returns free memory to the system at its end.
+  private static let returnedByteCount = 16 << 20
 
   /// Takes the answer of an agent.
   ///

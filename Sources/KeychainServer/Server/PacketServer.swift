@@ -143,6 +143,11 @@ package final class PacketServer: Sendable {
     _ = write(wake.output, &byte, 1)
   }
 
+  /// Ends all connections, also those whose calls wait. The calls are cancelled.
+  package func disconnectAll() {
+    for connection in connections.all { close(connection, nil) }
+  }
+
   var isStopping: Bool { threads.withLock(\.isStopping) }
 
   private func addThread() {
@@ -329,11 +334,14 @@ package final class PacketServer: Sendable {
     let now = lk_monotonic_now()
     guard begins(lastInspection, at: now, inspectsSoon.load(ordering: .relaxed) ? Self.shortPause : Self.longPause)
     else { return }
+    // A call that is held from now on sets the flag again.
+    inspectsSoon.store(false, ordering: .relaxed)
     let loads = connections.loadsToInspect
     for load in loads { load.takeHeld()?.tryHeld() }
     DroppedSockets.wake()
-    inspectsSoon.store(
-      loads.contains(where: \.needsInspection) || DroppedSockets.waitingCount > 0, ordering: .relaxed)
+    if loads.contains(where: \.needsInspection) || DroppedSockets.waitingCount > 0 {
+      inspectsSoon.store(true, ordering: .relaxed)
+    }
     guard begins(lastFullInspection, at: now, Self.longPause) else { return }
     connections.removeReceived()
     connections.removeIdleLoads()

@@ -64,6 +64,29 @@ final class TestDaemon: Sendable {
       trust: RootOwnedFolder.Trust(owner: geteuid(), anchor: folder.path))
   }
 
+  /// A connection after its handshake.
+  func openSocket() throws -> PacketSocket {
+    let socket = PacketSocket(owning: lk_socket_connect(folder("socket"), 10_000))
+    lk_socket_set_timeout(socket.descriptor, 30_000)
+    let hello = Hello(versions: Call.messageVersion...Call.messageVersion).bytes
+    _ = try hello.withUnsafeBytes { try socket.send(PacketHeader(.hello, length: $0.count), $0, waits: true) }
+    guard try socket.packet(into: PacketBuffer()).header.kind == PacketKind.welcome.rawValue else {
+      throw TestFailure(reason: "no welcome")
+    }
+    return socket
+  }
+
+  /// The resident memory of the program in bytes: at present, and the largest so far.
+  func memory() throws -> (present: Int, largest: Int) {
+    let number = try #require(process.withLock { $0?.identifier })
+    let lines = try String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8).split(separator: "\n")
+    func bytes(_ name: String) throws -> Int {
+      let line = try #require(lines.first { $0.hasPrefix(name) })
+      return try #require(Int(line.filter(\.isNumber))) << 10
+    }
+    return (try bytes("VmRSS:"), try bytes("VmHWM:"))
+  }
+
   /// The computing time that the program has used, in seconds.
   func computingTime() throws -> Double {
     let number = try #require(process.withLock { $0?.identifier })
