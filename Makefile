@@ -24,7 +24,7 @@ MODULE_PACKAGES := gcc libc6-dev libpam0g-dev
 DEB_PACKAGES := debhelper dpkg-dev $(MODULE_PACKAGES)
 # The Debian packages with the programs and the libraries that the tests use.
 TEST_PACKAGES := dbus dpkg-dev libexpat1 gnome-keyring libsecret-tools gnupg pass openssl git groff-base python3 gcc strace chrpath libpam-modules libpam-runtime $(MODULE_PACKAGES) \
-  python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi python3-pip \
+  python3-keyring python3-pytest python3-secretstorage python3-jeepney python3-cryptography python3-dbus python3-gi gir1.2-secret-1 python3-pip \
   python3-setuptools python3-wheel twine \
   python3-jaraco.classes python3-jaraco.context python3-jaraco.functools libsecret-1-dev golang-docker-credential-helpers msmtp make
 
@@ -361,7 +361,7 @@ bench-desktop: test-packages tool $(PROGRAMS)/secret-service
 # the passwords of a real KWallet. Requires root.
 test-desktop: test-packages tool
 	@scripts/install-packages chromium seahorse xvfb xdotool imagemagick openbox gir1.2-edataserver-1.2 \
-	  qtkeychain-qt5-dev qtbase5-dev xdg-desktop-portal bubblewrap libkf5wallet-bin
+	  qtkeychain-qt5-dev qtbase5-dev xdg-desktop-portal bubblewrap libkf5wallet-bin tesseract-ocr
 	scripts/kwallet-passwords $(TOOL)
 	scripts/desktop-programs .build/latchkey-secret-service $(TOOL) .build/seahorse.png
 

@@ -95,19 +95,39 @@ static void measure(const char *operation, void (*body)(const struct item *), co
   }
 }
 
-// A search that returns only the paths of the items: one call of the service.
-static void search(const struct item *item) {
+// The schema whose name is not an attribute of a search.
+static const SecretSchema nameless = {
+    "latchkey.benchmark",
+    SECRET_SCHEMA_DONT_MATCH_NAME,
+    {{"service", SECRET_SCHEMA_ATTRIBUTE_STRING}, {"account", SECRET_SCHEMA_ATTRIBUTE_STRING}},
+    0, 0, 0, 0, 0, 0, 0, 0};
+
+// A search that returns only the paths of the items: one call of the service. Takes over the attributes.
+static void search_for(GHashTable *attributes, const SecretSchema *searched) {
   GError *error = 0;
   SecretService *service = secret_service_get_sync(SECRET_SERVICE_OPEN_SESSION, 0, &error);
   check(service != 0, error, "session");
-  GHashTable *attributes = secret_attributes_build(&schema, "service", item->service, "account", item->account, NULL);
   char **unlocked = 0, **locked = 0;
-  int is_well = secret_service_search_for_dbus_paths_sync(service, &schema, attributes, 0, &unlocked, &locked, &error);
+  int is_well = secret_service_search_for_dbus_paths_sync(service, searched, attributes, 0, &unlocked, &locked, &error);
   check(is_well, error, "search");
   g_strfreev(unlocked);
   g_strfreev(locked);
   g_hash_table_unref(attributes);
   g_object_unref(service);
+}
+
+// A search by two attributes and the schema, which all items have.
+static void search(const struct item *item) {
+  search_for(secret_attributes_build(&schema, "service", item->service, "account", item->account, NULL), &schema);
+}
+
+static void search_one_pair(const struct item *item) {
+  search_for(secret_attributes_build(&nameless, "service", item->service, NULL), &nameless);
+}
+
+// The second pair is the schema, which all items have.
+static void search_common_pair(const struct item *item) {
+  search_for(secret_attributes_build(&schema, "service", item->service, NULL), &schema);
 }
 
 // A call that the service answers without any work: the time of the bus and of the client alone.
@@ -152,6 +172,8 @@ static void calls(int count, int samples) {
   measure("floor: ping", ping, "svce", count, samples);
   measure("search", search, "svce", count, samples);
   measure("search, miss", search, "none", count, samples);
+  measure("search, one pair", search_one_pair, "svce", count, samples);
+  measure("search, one and a common pair", search_common_pair, "svce", count, samples);
   measure("lookup", find_data, "svce", count, samples);
   measure("store", add, "newy", samples, samples);
   measure("store, replacing", add, "newy", samples, samples);

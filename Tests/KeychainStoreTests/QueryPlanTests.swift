@@ -87,6 +87,20 @@ import Testing
         == ["SEARCH inet_domain USING COVERING INDEX inet_domain_item (item=?)"])
   }
 
+  @Test func itemsAreFoundByTheirFreeAttributes() throws {
+    #expect(try plan(.itemsWithPair) == ["SEARCH genp_pair USING PRIMARY KEY (pair=? AND item>?)"])
+    #expect(try plan(.hasPair) == ["SEARCH genp_pair USING PRIMARY KEY (pair=? AND item=?)"])
+    #expect(
+      try plan(.itemsWithMap).map(withoutCovering)
+        == ["SEARCH genp_map USING INDEX genp_map_map (map=? AND rowid>?)"])
+    for key in [StatementKey.pairsOfItem, .deletePairs] {
+      #expect(try plan(key).map(withoutCovering) == ["SEARCH genp_pair USING INDEX genp_pair_item (item=?)"])
+    }
+    for key in [StatementKey.mapOfItem, .deleteMap] {
+      #expect(try plan(key) == ["SEARCH genp_map USING INTEGER PRIMARY KEY (rowid=?)"])
+    }
+  }
+
   @Test(arguments: ItemClass.stored) func groupsAreListedByAsManyLookUps(
     _ itemClass: ItemClass
   ) throws {

@@ -19,14 +19,21 @@ import Testing
 
   @Test func everythingThatAClientCanRelyOn() throws {
     let outcome = try place.run("exec /usr/bin/python3 \"$CLIENTS/probe.py\"")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 61)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 62)
   }
 
   @Test func lockedCollectionsAndPrompts() throws {
     let outcome = try place.run(
       "exec /usr/bin/python3 \"$CLIENTS/locked_probe.py\"",
       before: "\"$SECURITY_TOOL\" create-keychain -p passcode login.keychain || exit 1")
-    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 18)
+    #expect(try #require(Self.passed(outcome), "\(outcome.output)") >= 21)
+  }
+
+  @Test func libsecretKnowsWhatIsLocked() throws {
+    let outcome = try place.run(
+      "exec /usr/bin/python3 \"$CLIENTS/libsecret_probe.py\"",
+      before: "\"$SECURITY_TOOL\" create-keychain -p passcode login.keychain || exit 1")
+    #expect(Self.passed(outcome) == 3, "\(outcome.output)")
   }
 
   /// The same with a login keychain in keychaind.

@@ -3,6 +3,7 @@ import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainPrompt
+import TestSupport
 import Testing
 
 @testable import SecretServiceServer
@@ -77,6 +78,58 @@ import Testing
     // The prompt of the process that had no turn runs, so its dismissal lets the next one begin.
     _ = try table.dismiss(late, by: "late:0")
     #expect(begun == 10)
+  }
+
+  /// The pinentry stays silent. In place of the usual time limit of two minutes, the limit is one second.
+  @Test func aQuestionThatNobodyAnswersEnds() throws {
+    let folder = try TemporaryDirectory()
+    let script = """
+      #!/bin/sh
+      echo "OK ready"
+      while read -r command rest; do
+        if [ "$command" = CONFIRM ]; then
+          echo $$ >>'\(folder("processes"))'
+          exec sleep 600
+        fi
+        echo OK
+      done
+      """
+    try folder.write(Array(script.utf8), to: "pinentry", mode: 0o700)
+    try folder.write([], to: "processes")
+    func processes() throws -> [pid_t] {
+      String(decoding: try folder.read("processes"), as: UTF8.self).split(separator: "\n").compactMap { pid_t($0) }
+    }
+    let settings = PinentrySettings(
+      program: folder("pinentry"), isChosen: true, environment: ["PATH=/usr/bin:/bin"], terminal: nil, timeLimit: 1)
+    let table = PromptTable(
+      makePrompter: { Pinentry(settings) }, wake: {}, group: { $0 }, now: { .now })
+    defer { table.endAll() }
+    func ask(_ owner: String) throws -> String {
+      let action = PromptAction(kind: .delete(label: "", deletion: {}), program: "")
+      let path = try table.add(action, by: owner, paths: [("/same", "same")])
+      let name = try String(#require(path.split(separator: "/").last))
+      try table.begin(name, by: owner)
+      return name
+    }
+    let (first, second) = (try ask("a"), try ask("b"))
+    let limit = ContinuousClock.now + .seconds(30)
+    var finished: [(prompt: PromptTable.Prompt, outcome: PromptAction.Outcome)] = []
+    while finished.isEmpty, .now < limit {
+      usleep(10_000)
+      finished = table.takeFinished()
+    }
+    let ended = try #require(finished.first)
+    #expect(ended.prompt.name == first)
+    guard case .dismissed = ended.outcome else {
+      Issue.record("the question has an answer")
+      return
+    }
+    let process = try #require(try processes().first)
+    #expect(kill(process, 0) == -1 && errno == ESRCH, "the pinentry has not ended")
+    // The next prompt about the collection asks now.
+    while try processes().count < 2, .now < limit { usleep(10_000) }
+    #expect(try processes().count == 2)
+    #expect(table.exists(second) && !table.exists(first))
   }
 
   @Test func promptsThatNobodyBeginsEnd() throws {

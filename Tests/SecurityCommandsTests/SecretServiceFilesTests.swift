@@ -91,6 +91,16 @@ import Testing
     }
   }
 
+  /// xdg-desktop-portal refuses a file that lacks a key or has no value for it.
+  @Test func packagesHaveACompletePortalFile() throws {
+    let file = "/" + #filePath.split(separator: "/").dropLast(3).joined(separator: "/") + "/Units/latchkey.portal"
+    let lines = String(decoding: try TemporaryDirectory.readFile(file), as: UTF8.self).split(separator: "\n")
+    #expect(lines.first == "[portal]")
+    #expect(lines.contains("DBusName=org.freedesktop.secrets"))
+    #expect(lines.contains("Interfaces=org.freedesktop.impl.portal.Secret"))
+    #expect(lines.contains { $0.hasPrefix("UseIn=") && $0 != "UseIn=" })
+  }
+
   @Test func filesOfTheUserStay() throws {
     try installIncumbent()
     makeFolders("home/.config/autostart")

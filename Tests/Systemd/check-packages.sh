@@ -132,6 +132,57 @@ if [ $has_manager = yes ]; then
     printf "of the desktop" | secret-tool store --label=Mail service imap username anna
     security find-generic-password -s imap -a anna -w')" "of the desktop"
 fi
+if [ $has_manager = yes ]; then
+  # The systemd of the user starts the unit, whose restrictions also apply to the pinentry.
+  number=$(id -u anna)
+  loginctl enable-linger anna
+  attempt=0
+  until [ -S "/run/user/$number/bus" ]; do
+    attempt=$((attempt + 1))
+    [ $attempt -lt 200 ] || fail "anna has no session bus"
+    sleep 0.1
+  done
+  in_session() {
+    as anna XDG_RUNTIME_DIR="/run/user/$number" DBUS_SESSION_BUS_ADDRESS="unix:path=/run/user/$number/bus" "$@"
+  }
+  cat >/home/anna/pinentry <<'PINENTRY'
+#!/bin/sh
+grep NoNewPrivs /proc/self/status | tr -d '[:space:]' >"$(dirname "$0")/restrictions"
+echo "OK ready"
+while read -r command _; do
+  case $command in
+    GETPIN) printf 'D passcode\nOK\n' ;;
+    BYE) echo OK; exit ;;
+    *) echo OK ;;
+  esac
+done
+PINENTRY
+  chmod 755 /home/anna/pinentry
+  in_session systemctl --user set-environment LATCHKEY_PINENTRY=/home/anna/pinentry
+  in_session security secret-service enable >/dev/null
+  in_session security create-keychain -p passcode work.keychain
+  in_session security list-keychains -s login.keychain work.keychain
+  in_session security default-keychain -s work.keychain
+  expect "the unit does not run before a program asks" \
+    "$(in_session systemctl --user is-active latchkey-secret-service || :)" inactive
+  printf 'of the session' | in_session secret-tool store --label=Work service work username anna
+  expect "the unit runs" "$(in_session systemctl --user is-active latchkey-secret-service)" active
+  contains "the unit's process is the Secret Service" "$(in_session security secret-service status)" \
+    "latchkey-secret-service (process $(in_session systemctl --user show --property MainPID --value \
+      latchkey-secret-service)) is the Secret Service"
+  expect "a program finds a password" "$(in_session secret-tool lookup service work)" "of the session"
+  in_session security lock-keychain work.keychain
+  expect "a program unlocks a keychain" "$(in_session secret-tool lookup service work)" "of the session"
+  expect "the pinentry has the restrictions of the unit" "$(cat /home/anna/restrictions)" NoNewPrivs:1
+  in_session security secret-service disable >/dev/null
+  in_session systemctl --user stop latchkey-secret-service
+  in_session security default-keychain -s login.keychain
+  in_session security delete-keychain work.keychain
+  rm /home/anna/pinentry /home/anna/restrictions
+  loginctl disable-linger anna
+  systemctl stop "user@$number"
+  as anna security secret-service enable >/dev/null
+fi
 as anna security secret-service disable >/dev/null
 
 echo '<!-- changed -->' >>/etc/latchkey/service.plist

@@ -12,6 +12,8 @@ final class ChangeTable {
   private let ownChanges = OwnChanges()
   private var watched: [String: Watched] = [:]
   private let listings = ForkSafeMutex<[(String, KnownItems.Listing)]>([])
+  /// The collections whose keychains were locked or unlocked.
+  private let lockReports = ForkSafeMutex<Set<String>>([])
   private let wake: @Sendable () -> Void
 
   /// The largest number of keychains that are watched. Each has a thread.
@@ -29,9 +31,12 @@ final class ChangeTable {
     for name in watched.keys where !names.contains(name) { watched.removeValue(forKey: name)?.watch.stop() }
     for name in names where watched[name] == nil && watched.count < Self.largestCount {
       guard let keychain = keychain(name) else { continue }
-      let (listings, wake) = (listings, wake)
-      let watch = ChangeWatch(keychain, ownChanges) { listing in
-        listings.withLock { $0.append((name, listing)) }
+      let (listings, lockReports, wake) = (listings, lockReports, wake)
+      let watch = ChangeWatch(keychain, ownChanges) { report in
+        switch report {
+        case .items(let listing): listings.withLock { $0.append((name, listing)) }
+        case .lock: lockReports.withLock { _ = $0.insert(name) }
+        }
         wake()
       }
       if watch.start() { watched[name] = Watched(watch: watch) }
@@ -50,6 +55,19 @@ final class ChangeTable {
 
   func noteDeleted(_ identifier: RowIdentifier, in name: String) {
     watched[name]?.known.noteDeleted(identifier, ownChanges.next())
+  }
+
+  /// Notes whether a collection is locked, before clients are told.
+  ///
+  /// - Returns: Whether clients do not know it yet; nil for a collection that is not watched.
+  func note(isLocked: Bool, in name: String) -> Bool? { watched[name]?.watch.note(isLocked: isLocked) }
+
+  /// The collections that were locked or unlocked since the last call. Clients may know of it already.
+  func takeLockReports() -> Set<String> {
+    lockReports.withLock { reports in
+      defer { reports = [] }
+      return reports
+    }
   }
 
   /// The changes of other programs since the last call, by collection.

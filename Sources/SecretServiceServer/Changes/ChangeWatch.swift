@@ -4,13 +4,26 @@ import KeychainFiles
 import KeychainModel
 import Synchronization
 
-/// Waits for the commits of other programs to one keychain, and lists the items after such a commit. The work runs on a
-/// thread of its own.
+/// Waits for the commits of other programs to one keychain, and lists the items after such a commit. Also notices that the
+/// keychain was locked or unlocked. The work runs on a thread of its own.
 final class ChangeWatch: Sendable {
   private let keychain: KeychainCollection
   private let ownChanges: OwnChanges
-  private let report: @Sendable (KnownItems.Listing) -> Void
+  private let report: @Sendable (Report) -> Void
   private let isStopped = Atomic(false)
+  /// Whether the keychain is locked, as far as clients know.
+  private let knownLock = Atomic(KnownLock.unknown.rawValue)
+
+  enum Report: Sendable {
+    /// The items after a commit.
+    case items(KnownItems.Listing)
+    /// The keychain was locked or unlocked.
+    case lock
+  }
+
+  private enum KnownLock: UInt8 {
+    case unknown, unlocked, locked
+  }
 
   /// The time for which one call waits for a commit. After `stop`, the thread may continue for this time.
   private static let waitingTime = Duration.seconds(2)
@@ -22,10 +35,10 @@ final class ChangeWatch: Sendable {
 
   /// - Parameters:
   ///   - ownChanges: The number of the service's own changes.
-  ///   - report: Receives the listings. The first one is the state at the beginning.
+  ///   - report: Receives the reports. The first listing is the state at the beginning.
   init(
     _ keychain: KeychainCollection, _ ownChanges: OwnChanges,
-    report: @escaping @Sendable (KnownItems.Listing) -> Void
+    report: @escaping @Sendable (Report) -> Void
   ) {
     self.keychain = keychain
     self.ownChanges = ownChanges
@@ -46,6 +59,7 @@ final class ChangeWatch: Sendable {
       do throws(KeychainError) {
         let client = try keychain.keychain()
         let news = try client.changes(since: cursor, waitingFor: Self.waitingTime)
+        compareLock(isLocked: try keychain.isLocked())
         if !news.changes.isEmpty {
           isDue = true
           usleep(Self.pause)
@@ -56,7 +70,7 @@ final class ChangeWatch: Sendable {
         // The service's own changes are listed when they have ended, so that the listing does not slow them down.
         if isDue, news.changes.isEmpty || !isOwn {
           let start = ContinuousClock.now
-          report(try list())
+          report(.items(try list()))
           isDue = false
           // A program that stores many items must not keep this thread busy all the time.
           let duration = ContinuousClock.now - start
@@ -69,6 +83,27 @@ final class ChangeWatch: Sendable {
       }
     }
   }
+
+  // MARK: Locking
+
+  /// Notes whether the keychain is locked, before clients are told. Any thread may call this function.
+  ///
+  /// - Returns: Whether clients do not know it yet.
+  func note(isLocked: Bool) -> Bool {
+    let new: KnownLock = isLocked ? .locked : .unlocked
+    return knownLock.exchange(new.rawValue, ordering: .acquiringAndReleasing) != new.rawValue
+  }
+
+  /// Reports a difference to what clients know. The report is repeated until the difference is noted. The first state is
+  /// the one that clients find.
+  private func compareLock(isLocked: Bool) {
+    let new: KnownLock = isLocked ? .locked : .unlocked
+    let (isFirst, known) = knownLock.compareExchange(
+      expected: KnownLock.unknown.rawValue, desired: new.rawValue, ordering: .acquiringAndReleasing)
+    if !isFirst, known != new.rawValue { report(.lock) }
+  }
+
+  // MARK: Listing
 
   /// Whether the service itself made all of the changes. Only the latest 64 changes of a keychain are known.
   ///

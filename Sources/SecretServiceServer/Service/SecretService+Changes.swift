@@ -10,6 +10,11 @@ extension SecretService {
 
   /// Reports the changes that other programs have made.
   func reportChanges() {
+    for name in changes.takeLockReports() {
+      // No program of the bus made the change.
+      caller = ""
+      reportLock(inCollection: name)
+    }
     for (name, difference) in changes.takeDifferences() {
       guard let items = try? collections.collection(name) else { continue }
       // No program of the bus made the changes.

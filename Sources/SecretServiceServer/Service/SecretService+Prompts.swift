@@ -68,17 +68,21 @@ extension SecretService {
     for name in names {
       if let collection = try? realCollection(named: name) { unlocked.append(collection) }
     }
-    for collection in unlocked { signal(service: "CollectionChanged", collection: collection.path) }
+    let changes = unlocked.map { collection in
+      let isNew = self.changes.note(isLocked: false, in: collection.name) ?? true
+      // All items looked locked to a program that the person has just allowed.
+      return reportLock(of: collection, hasItems: isNew || consent.isNeeded)
+    }
     let paths = prompt.paths.map(\.path).filter { path in ObjectPath(path).item.map { !refused.contains($0) } ?? true }
     if paths.isEmpty {
       complete(prompt, isDismissed: true, .none)
     } else {
       complete(prompt, isDismissed: false, .objects(paths))
     }
-    for collection in unlocked {
-      signalProperties(of: collection, ["Locked", "Label"])
+    for change in changes {
+      reportProperties(of: change)
       // An item with an access control is unlocked for this program alone.
-      guard let collection = (try? self.collection(named: collection.name)) ?? nil else { continue }
+      guard let collection = (try? self.collection(named: change.collection.name)) ?? nil else { continue }
       for entry in entries where entry.collection == collection.name {
         signalProperties(
           of: collection, item: entry.identifier, ["Locked", "Label", "Attributes", "Type", "Created", "Modified"])

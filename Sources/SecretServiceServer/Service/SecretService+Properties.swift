@@ -179,6 +179,12 @@ extension SecretService {
     signalProperties(ofItemAt: collection.path(of: identifier), in: collection, values)
   }
 
+  /// Reports whether an item is locked.
+  func signalLock(of item: FoundItem, in collection: NamedCollection) {
+    signalProperties(
+      ofItemAt: collection.path(of: item.identifier), in: collection, [("Locked", .flag(item.isLocked))])
+  }
+
   private func signalProperties(
     ofItemAt path: String, in collection: NamedCollection, _ values: [(name: String, value: Value)]
   ) {

@@ -10,10 +10,7 @@ extension SecretService {
     case "SearchItems": try searchItems(call)
     case "Unlock": try unlock(call)
     case "Lock": try lock(call)
-    case "LockService":
-      try call.require(signature: "")
-      try lockAll()
-      try bus.reply(to: call)
+    case "LockService": try lockService(call)
     case "GetSecrets": try getSecrets(call)
     case "ReadAlias": try readAlias(call)
     default: try setAlias(call)
@@ -170,64 +167,6 @@ extension SecretService {
     let target = name
     try answering { () throws(KeychainError) in try collections.setAlias(alias, to: target) }
     try bus.reply(to: call)
-  }
-
-  // MARK: Locking
-
-  /// Locks a collection and its items with an access control, and reports it. Returns false for a collection that cannot
-  /// be locked.
-  private func lock(_ collection: NamedCollection) throws(BusError) -> Bool {
-    authorized.lock(collection.name)
-    let wasLocked = try answering { () throws(KeychainError) in try collection.items.isLocked() }
-    guard !wasLocked else { return true }
-    guard try answering({ () throws(KeychainError) in try collection.items.lock() }) else { return false }
-    signalLocked(collection)
-    return true
-  }
-
-  /// Reports that a collection was locked or unlocked. Clients read the properties again.
-  func signalLocked(_ collection: NamedCollection) {
-    signal(service: "CollectionChanged", collection: collection.path)
-    signalProperties(of: collection, ["Locked", "Label"])
-  }
-
-  /// Locks every collection. A program may do so without the consent of the person.
-  ///
-  /// - Throws: The error of the last collection that cannot be locked, after the others are locked.
-  private func lockAll() throws(BusError) {
-    var problem: BusError?
-    for name in try answering({ () throws(KeychainError) in try collections.names() }) {
-      do throws(BusError) {
-        if let collection = try realCollection(named: name) { _ = try lock(collection) }
-      } catch {
-        problem = error
-      }
-    }
-    if let problem { throw problem }
-  }
-
-  private func lock(_ call: BusMessage) throws(BusError) {
-    try call.require(signature: "ao")
-    var locked: [String] = []
-    var names = CollectionNames(self)
-    var isLocked: [String: Bool] = [:]
-    for path in try paths(call, limit: Self.largestLockCount) {
-      let object = ObjectPath(path)
-      guard let name = names.name(of: object) else { continue }
-      var isOpen = false
-      if let identifier = object.item { isOpen = authorized.lock(identifier, in: name, for: call.sender) }
-      if isLocked[name] == nil {
-        // The person is not asked before a program locks a collection.
-        let collection = try? realCollection(named: name)
-        isLocked[name] = (try? collection.map(lock)) ?? false
-      }
-      if isLocked[name] == true || isOpen { locked.append(path) }
-    }
-    let paths = locked
-    try bus.reply(to: call) { (reply) throws(BusError) in
-      try reply.append(paths: paths)
-      try reply.append(path: ObjectPath.none)
-    }
   }
 
   // MARK: Collections

@@ -8,6 +8,8 @@ extension SecretService {
     let (unlocked, pending) = try sorted(try paths(call, limit: Self.largestLockCount))
     var prompt = ObjectPath.none
     if !pending.isEmpty {
+      // Another program may have locked the keychain a moment ago.
+      for name in Set(pending.map(\.collection)) { reportLock(inCollection: name) }
       let kind = PromptAction.Kind.unlock(unlockings(pending), needsConsent: !isAllowed(call.sender))
       prompt = try prompts.add(
         PromptAction(kind: kind, program: program(of: call.sender)), by: call.sender,

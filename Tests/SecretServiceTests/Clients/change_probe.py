@@ -106,6 +106,40 @@ class ChangeTest(unittest.TestCase):
         else:
             self.fail("no signal of the other keychain")
 
+    def test_a_lock_of_the_tool_is_reported(self):
+        tool("create-keychain", "-p", "x", "locking.keychain")
+        listed = [line.strip().strip('"') for line in tool("list-keychains", "-d", "user").splitlines()]
+        tool("list-keychains", "-d", "user", "-s", *listed, "locking.keychain")
+        collection = PATH + "/collection/locking"
+        while collection not in self.client.get(PATH, "Service", "Collections"):
+            time.sleep(0.05)
+        # The service watches the keychain when it has reported an item of it.
+        for attempt in range(20):
+            self.client.search({"service": "none"})
+            tool("add-generic-password", "-s", f"locking{attempt}", "-a", "x", "-w", "x", "locking.keychain")
+            try:
+                self.collect(lambda signals: any(
+                    member == "ItemCreated" and body[0].startswith(collection) for member, body in signals), 1)
+                break
+            except AssertionError:
+                continue
+        else:
+            self.fail("no signal of the keychain")
+        items = self.client.get(collection, "Collection", "Items")
+        for command, is_locked in [(["lock-keychain"], True), (["unlock-keychain", "-p", "x"], False)]:
+            tool(*command, "locking.keychain")
+            signals = self.collect(lambda signals: len(signals) >= 2 * len(items) + 2)
+            count = len(items)
+            self.assertEqual({signal for signal in signals[:count]}, {("ItemChanged", (item,)) for item in items})
+            self.assertEqual(signals[count], ("CollectionChanged", (collection,)))
+            member, (interface, values, _) = signals[count + 1]
+            self.assertEqual((member, interface), ("PropertiesChanged", SECRET + "Collection"))
+            self.assertEqual(values["Locked"], ("b", is_locked))
+            for member, (interface, values, _) in signals[count + 2:]:
+                self.assertEqual((member, interface, values), (
+                    "PropertiesChanged", SECRET + "Item", {"Locked": ("b", is_locked)}))
+            self.assertEqual(len(signals), 2 * count + 2)
+
 
 if __name__ == "__main__":
     unittest.main(verbosity=2)

@@ -1,20 +1,46 @@
 """Kills the service at random while clients store and delete items, and checks that no acknowledged change is lost.
 
-usage: kill_probe.py ROUNDS. SECRET_SERVICE_PROGRAM is the service; no service runs.
+usage: kill_probe.py ROUNDS [SEED]. SECRET_SERVICE_PROGRAM is the service; no service runs.
+
+With `--unkilled` in place of ROUNDS, the service serves one round and ends by itself, and the names of its files are printed.
+The files of a service that was killed must have the same names.
 """
 
+import json
 import os
 import random
 import signal
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from service_client import *  # noqa: E402,F403
 
-folder = os.environ["LATCHKEY_HOME"]
+FOLDERS = ["LATCHKEY_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"]
+
+
+def names():
+    """The names of all files in the folders of the service."""
+    found = set()
+    for variable in FOLDERS:
+        top = os.environ[variable]
+        for folder, _, files in os.walk(top):
+            found |= {os.path.join(variable, os.path.relpath(os.path.join(folder, file), top)) for file in files}
+    return found
+
+
+def names_without_kills():
+    """The names of the files of a service that is not killed, in folders of its own."""
+    with tempfile.TemporaryDirectory() as place:
+        folders = {variable: os.path.join(place, variable) for variable in FOLDERS}
+        for folder in folders.values():
+            os.mkdir(folder, 0o700)
+        done = subprocess.run(
+            [sys.executable, __file__, "--unkilled"], env={**os.environ, **folders}, stdout=subprocess.PIPE, check=True)
+        return set(json.loads(done.stdout.splitlines()[-1]))
 
 
 def start():
@@ -62,19 +88,32 @@ def work(number, stop):
             time.sleep(0.01)
 
 
-rounds = int(sys.argv[1])
+is_killed = sys.argv[1] != "--unkilled"
+rounds = int(sys.argv[1]) if is_killed else 1
+seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(1 << 32)
+random.seed(seed)
+print(f"seed {seed}", flush=True)
+# Such as the socket of the bus.
+before = names()
 for round in range(rounds):
     service = start()
     stop = threading.Event()
     threads = [threading.Thread(target=work, args=(f"{round}-{number}", stop)) for number in range(4)]
     for thread in threads:
         thread.start()
-    time.sleep(random.uniform(0.05, 1))
-    service.send_signal(signal.SIGKILL)
-    service.wait()
+    time.sleep(random.uniform(0.05, 1) if is_killed else 1)
+    if is_killed:
+        service.send_signal(signal.SIGKILL)
+        service.wait()
     stop.set()
     for thread in threads:
         thread.join()
+    if not is_killed:
+        service.terminate()
+        assert service.wait() == 0
+# Without these, the checks below would show nothing.
+assert len(stored) >= rounds, f"only {len(stored)} items were stored"
+assert deleted, "no item was deleted"
 service = start()
 with Client() as client:
     session = client.encrypted()
@@ -88,6 +127,9 @@ with Client() as client:
 service.terminate()
 assert service.wait() == 0
 tool("verify-keychain")
-litter = [name for _, _, names in os.walk(folder) for name in names if "tmp" in name or name.endswith(".new")]
-assert litter == [], litter
+files = names() - before
+if not is_killed:
+    print(json.dumps(sorted(files)))
+    sys.exit()
+assert files == names_without_kills(), files ^ names_without_kills()
 print(f"stored {len(stored)}, deleted {len(deleted)}, unknown {len(uncertain)}")

@@ -83,21 +83,71 @@ class LockedTest(unittest.TestCase):
             self.assertEqual(self.client.prompt(prompt), (False, ("ao", [path])))
         self.assertEqual(self.client.service("Lock", "ao", [SESSION, PATH + "/collection/none"]), ([], "/"))
 
-    def test_the_signals_of_unlocking(self):
+    def check_items(self, trace, items, is_locked):
+        """Checks that the signals before the reply name each item, and that the last ones say whether each is locked."""
+        count = len(items)
+        self.assertEqual({body for _, _, body in trace[:count]}, {(item,) for item in items})
+        for path, _, (interface, values, _) in trace[-count:]:
+            self.assertEqual((interface, values), (SECRET + "Item", {"Locked": ("b", is_locked)}), path)
+        self.assertEqual({path for path, _, _ in trace[-count:]}, set(items))
+
+    def test_the_signals_of_locking_and_unlocking(self):
+        more = self.client.create(self.session, {"another": "item"}, b"secret")
+        self.addCleanup(self.client.item, more, "Delete")
+        items = self.client.get(LOGIN, "Collection", "Items")
+        changed = [(LOGIN, "ItemChanged")] * len(items)
         self.client.watch()
+        for lock in [("Lock", "ao", [LOGIN]), ("LockService",)]:
+            with self.client.traced() as trace:
+                self.client.service(*lock)
+            self.assertEqual(sequence(trace)[:-len(items)], [
+                *changed, (PATH, "CollectionChanged"), REPLY, (LOGIN, "PropertiesChanged")])
+            self.assertEqual(trace[len(items) + 2][2][1]["Locked"], ("b", True))
+            self.check_items(trace, items, True)
+            # What is locked already is locked without a signal.
+            with self.client.traced() as trace:
+                self.client.service(*lock)
+            self.assertEqual(sequence(trace), [REPLY])
+            _, prompt = self.client.service("Unlock", "ao", [LOGIN])
+            with self.client.traced() as trace:
+                self.assertEqual(self.client.prompt(prompt, window="window:42"), (False, ("ao", [LOGIN])))
+            # The reply to `Prompt` comes first.
+            self.assertEqual(trace.pop(0)[1], "reply")
+            self.assertEqual(sequence(trace)[:-len(items)], [
+                *changed, (PATH, "CollectionChanged"), (prompt, "Completed"), (LOGIN, "PropertiesChanged")])
+            self.assertEqual(trace[len(items) + 2][2][1]["Locked"], ("b", False))
+            self.check_items(trace, items, False)
+
+    def test_a_lock_that_the_service_has_not_seen_is_reported_before_it_is_unlocked(self):
+        self.client.watch()
+        tool("lock-keychain")
         with self.client.recorded() as signals:
-            self.client.service("Lock", "ao", [LOGIN])
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (PATH, "CollectionChanged"), (LOGIN, "PropertiesChanged")])
-        _, prompt = self.client.service("Unlock", "ao", [LOGIN])
-        with self.client.recorded() as signals:
-            queue = []
-            with self.client.connection.filter(MatchRule(type="signal", path=prompt), queue=mark_queue(queue)):
-                self.client.send(prompt, SECRET + "Prompt", "Prompt", "s", "window:42")
-                while not queue:
-                    self.client.connection.recv_messages(timeout=30)
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (PATH, "CollectionChanged"), (prompt, "Completed"), (LOGIN, "PropertiesChanged")])
+            _, prompt = self.client.service("Unlock", "ao", [LOGIN])
+            self.assertEqual(self.client.prompt(prompt), (False, ("ao", [LOGIN])))
+        states = [body[1]["Locked"][1] for path, name, body in signals if (path, name) == (LOGIN, "PropertiesChanged")]
+        self.assertEqual(states[-2:], [True, False])
+        self.assertEqual([name for _, name, _ in signals].count("Completed"), 1)
+
+    def test_the_signals_of_a_new_collection(self):
+        self.client.watch()
+        answer("new password", "new password", "yes")
+        _, prompt = self.client.service(
+            "CreateCollection", "a{sv}s", {SECRET + "Collection.Label": ("s", "Signals")}, "")
+        with self.client.traced() as trace:
+            _, (_, made) = self.client.prompt(prompt)
+        self.assertEqual(sequence(trace), [
+            REPLY, (PATH, "CollectionCreated"), (prompt, "Completed"), (PATH, "PropertiesChanged")])
+        self.assertEqual(trace[1][2], (made,))
+        interface, values, _ = trace[3][2]
+        self.assertEqual((interface, set(values)), (SECRET + "Service", {"Collections"}))
+        self.assertIn(made, values["Collections"][1])
+        prompt = self.client.collection(made, "Delete")
+        with self.client.traced() as trace:
+            self.client.prompt(prompt)
+        self.assertEqual(sequence(trace), [
+            REPLY, (PATH, "CollectionDeleted"), (prompt, "Completed"), (PATH, "PropertiesChanged")])
+        self.assertEqual(trace[1][2], (made,))
+        self.assertNotIn(made, trace[3][2][1]["Collections"][1])
 
     def test_completed_goes_to_the_caller_alone(self):
         self.lock()
@@ -141,6 +191,12 @@ class LockedTest(unittest.TestCase):
         self.unlock()
         self.assertIn(os.path.realpath(sys.executable), questions())
         self.assertIn("Login", questions())
+
+    def test_a_pinentry_has_two_minutes_for_an_answer(self):
+        self.lock()
+        self.unlock()
+        with open(QUESTIONS + ".limit") as file:
+            self.assertEqual(file.read(), "120\n")
 
     def test_a_prompt_belongs_to_its_connection(self):
         self.lock()

@@ -6,9 +6,9 @@ client and the service: it forwards every message unchanged, except that it give
 
     named_service.py SCENARIO
 
-Prints the bus name that clients must use, and serves until it ends. SCENARIO is `normal`, `lock`, `delete`, `empty`,
-`prompt`, or `only-plain` for a service that refuses to encrypt. The environment names the programs: SECRET_SERVICE_PROGRAM, SECURITY_TOOL. The variables of the service
-(LATCHKEY_HOME, LATCHKEY_PINENTRY) must select a folder of its own for each start.
+Prints the bus name that clients must use, and serves until it ends. SCENARIO is `normal`, `lock`, `delete`, `empty`, or
+`only-plain` for a service that refuses to encrypt. The environment names the programs: SECRET_SERVICE_PROGRAM, SECURITY_TOOL.
+The variables of the service (LATCHKEY_HOME, LATCHKEY_PINENTRY) must select a folder of its own for each start.
 """
 
 import os
@@ -57,7 +57,7 @@ DELETE = {
     "twodelete": ("", True, {"locked": ("", {"number": "3", "string": "three", "even": "false"}, "tres")}),
 }
 SCENARIOS = {
-    "normal": STANDARD, "only-plain": STANDARD, "lock": {**STANDARD, **LOCK}, "delete": {**STANDARD, **DELETE}, "empty": {}, "prompt": STANDARD,
+    "normal": STANDARD, "only-plain": STANDARD, "lock": {**STANDARD, **LOCK}, "delete": {**STANDARD, **DELETE}, "empty": {},
 }
 
 names = {}  # the name of an item in a test, by its path in the service

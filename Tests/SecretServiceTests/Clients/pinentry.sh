@@ -3,7 +3,7 @@
 # question, and the last line answers all further questions. A line is a password, or `-` to dismiss the question. With the
 # prefix `wait`, the answer waits for a file with the name of the answers and the suffix `.go`. Without the file, the
 # password is `passcode`. The text of a question goes to the file PINENTRY_LOG after its answer was read, and to the file
-# with the suffix `.all`, which tests never empty.
+# with the suffix `.all`, which tests never empty. The time limit goes to the file with the suffix `.limit`.
 answers=${PINENTRY_ANSWERS:-$(dirname "$0")/answers}
 log=${PINENTRY_LOG:-$(dirname "$0")/questions}
 answer() {
@@ -24,6 +24,7 @@ description=
 echo "OK ready"
 while read -r command rest; do
   case $command in
+    SETTIMEOUT) echo "$rest" >"$log.limit"; echo OK ;;
     SETDESC) description=$rest; echo OK ;;
     GETPIN)
       answer

@@ -141,6 +141,34 @@ class Bytes(ServiceTest):
         self.assertEqual(self.client.search({"normal": "\u00e9"}), ([], []))
         self.assertEqual(self.client.search({"normal": "e\u0301"}), ([item], []))
 
+    def test_the_bus_refuses_texts_that_are_no_utf_8(self):
+        """The bus ends the connection of the program, and the service does not receive the call."""
+        places = ["label", "name", "value", "type"]
+        before = self.client.search({})
+        for place in places:
+            for wrong in [b"\xff..", b"\0..", b"\xed\xa0\x80", b"..."]:
+                texts = {one: "a@@@b" if one == place else one for one in places}
+                with Client() as other:
+                    properties = {
+                        SECRET + "Item.Label": ("s", texts["label"]),
+                        SECRET + "Item.Attributes": ("a{ss}", {texts["name"]: texts["value"]}),
+                    }
+                    secret = other.plain().wrap(b"secret", texts["type"])
+                    call = new_method_call(
+                        DBusAddress(DEFAULT, NAME, SECRET + "Collection"), "CreateItem", "a{sv}(oayays)b",
+                        (properties, secret, False))
+                    data = call.serialise(serial=next(other.connection.outgoing_serial))
+                    self.assertEqual(data.count(b"@@@"), 1)
+                    other.connection.sock.sendall(data.replace(b"@@@", wrong))
+                    if wrong == b"...":
+                        # The same call with a right text stores the item.
+                        self.client.item(other.connection.receive(timeout=30).body[0], "Delete")
+                    else:
+                        with self.assertRaises(ConnectionResetError, msg=(place, wrong)):
+                            other.connection.receive(timeout=30)
+                self.assertEqual(self.client.search({}), before)
+        self.assertEqual(self.client.secret(self.client.plain(), self.item({"served": "1"}))[0], b"secret")
+
     def test_many_attributes_survive(self):
         attributes = {f"name{number}": str(number) for number in range(300)}
         item = self.item(attributes)
@@ -442,31 +470,31 @@ class Signals(ServiceTest):
 
     def test_the_signals_of_an_item(self):
         session = self.client.plain()
-        with self.client.recorded() as signals:
+        with self.client.traced() as trace:
             item = self.client.create(session, {"signals": "1"}, b"1")
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (LOGIN, "ItemCreated"), (LOGIN, "PropertiesChanged")])
-        self.assertEqual(signals[0][2], (item,))
-        interface, values, lists = signals[1][2]
+        self.assertEqual(sequence(trace), [(LOGIN, "ItemCreated"), REPLY, (LOGIN, "PropertiesChanged")])
+        self.assertEqual(trace[0][2], (item,))
+        interface, values, lists = trace[2][2]
         # libsecret crashes at the next item if `Items` is among the properties without a value.
         self.assertEqual((interface, set(values), lists), (SECRET + "Collection", {"Modified"}, []))
-        with self.client.recorded() as signals:
+        with self.client.traced() as trace:
             self.assertEqual(self.client.create(session, {"signals": "1"}, b"2", replace=True), item)
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (LOGIN, "ItemChanged"), (item, "PropertiesChanged")])
-        with self.client.recorded() as signals:
+        self.assertEqual(sequence(trace), [(LOGIN, "ItemChanged"), REPLY, (item, "PropertiesChanged")])
+        with self.client.traced() as trace:
             self.client.set(item, "Item", "Label", "s", "x")
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (LOGIN, "ItemChanged"), (item, "PropertiesChanged")])
-        self.assertEqual(signals[1][2][1]["Label"], ("s", "x"))
-        with self.client.recorded() as signals:
+        self.assertEqual(sequence(trace), [(LOGIN, "ItemChanged"), REPLY, (item, "PropertiesChanged")])
+        self.assertEqual(trace[2][2][1]["Label"], ("s", "x"))
+        with self.client.traced() as trace:
+            self.client.set(item, "Item", "Attributes", "a{ss}", {"signals": "2"})
+        self.assertEqual(sequence(trace), [(LOGIN, "ItemChanged"), REPLY, (item, "PropertiesChanged")])
+        self.assertEqual(trace[2][2][1]["Attributes"], ("a{ss}", {"signals": "2"}))
+        with self.client.traced() as trace:
             self.client.item(item, "SetSecret", "(oayays)", session.wrap(b"3", "text/plain"))
-        self.assertEqual([(path, name) for path, name, _ in signals], [(item, "PropertiesChanged")])
-        with self.client.recorded() as signals:
+        self.assertEqual(sequence(trace), [REPLY, (item, "PropertiesChanged")])
+        with self.client.traced() as trace:
             self.client.item(DEFAULT + item[len(LOGIN):], "Delete")
-        self.assertEqual([(path, name) for path, name, _ in signals], [
-            (LOGIN, "ItemDeleted"), (LOGIN, "PropertiesChanged")])
-        self.assertEqual(signals[0][2], (item,))
+        self.assertEqual(sequence(trace), [(LOGIN, "ItemDeleted"), REPLY, (LOGIN, "PropertiesChanged")])
+        self.assertEqual(trace[0][2], (item,))
 
 
 class WithoutPassword(ServiceTest):

@@ -108,26 +108,45 @@ class Client:
         self.connection.send_and_get_reply(message_bus.AddMatch(MatchRule(type="signal", sender=NAME)))
 
     @contextlib.contextmanager
-    def recorded(self):
-        """Collects the signals during a block, as (path, member, body)."""
+    def traced(self):
+        """Collects the signals and the replies during a block in the order of their arrival, as (path, member, body). A
+        reply is ("", "reply", ())."""
         # The signals of earlier calls come before the reply to this call.
         self.service("ReadAlias", "s", "none")
-        queue = []
-        with self.connection.filter(MatchRule(type="signal"), queue=mark_queue(queue)):
-            signals = []
-            yield signals
+        trace, receive = [], self.connection.receive
+
+        def recording(**named):
+            message = receive(**named)
+            fields = message.header.fields
+            if message.header.message_type != MessageType.signal:
+                trace.append(("", "reply", ()))
+            elif fields.get(7) != "org.freedesktop.DBus":
+                trace.append((fields[1], fields[3], message.body))
+            return message
+
+        self.connection.receive = recording
+        try:
+            yield trace
             # The reply to this call comes after all signals of the calls before it.
             self.service("ReadAlias", "s", "none")
-        for message in queue:
-            if message.header.fields.get(7) != "org.freedesktop.DBus":
-                signals.append((message.header.fields[1], message.header.fields[3], message.body))
+            assert trace.pop()[1] == "reply"
+        finally:
+            del self.connection.receive
 
-    def prompt(self, path, timeout=60):
+    @contextlib.contextmanager
+    def recorded(self):
+        """Collects the signals during a block, as (path, member, body)."""
+        signals = []
+        with self.traced() as trace:
+            yield signals
+        signals += [one for one in trace if one[1] != "reply"]
+
+    def prompt(self, path, timeout=60, window=""):
         """Runs a prompt. Returns (dismissed, (type, value))."""
         queue = []
         rule = MatchRule(type="signal", path=path, interface=SECRET + "Prompt")
         with self.connection.filter(rule, queue=mark_queue(queue)):
-            self.send(path, SECRET + "Prompt", "Prompt", "s", "")
+            self.send(path, SECRET + "Prompt", "Prompt", "s", window)
             while not queue:
                 self.connection.recv_messages(timeout=timeout)
         assert queue[0].header.fields[3] == "Completed"
@@ -190,6 +209,14 @@ def tool(*arguments, input=None, check=True):
     if check and done.returncode != 0:
         raise AssertionError(f"security {arguments}: {done.returncode}: {done.stderr.decode()}")
     return done.stdout.decode()
+
+
+REPLY = ("", "reply")
+
+
+def sequence(trace):
+    """The paths and the members of signals and replies."""
+    return [(path, member) for path, member, _ in trace]
 
 
 class ClientTest(unittest.TestCase):

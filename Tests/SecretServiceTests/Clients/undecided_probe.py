@@ -122,7 +122,7 @@ class UndecidedTest(ClientTest):
 
     def test_what_an_undecided_program_learns_from_signals(self):
         tool("add-generic-password", "-s", "web", "-a", "anna", "-w", "secret", "-U")
-        tool("lock-keychain")
+        self.client.service("Lock", "ao", [LOGIN])
         self.client.watch()
         answer("waitpasscode")
         with self.client.recorded() as signals:
