@@ -43,7 +43,8 @@ import Testing
       grep -c 'from: "2.3.4"' README.md
       """)
     let names = [
-      "Sources/ProgramSupport/ProgramVersion.swift", "debian/changelog", "Python/pyproject.toml", "CHANGELOG.md", "README.md",
+      "Sources/ProgramSupport/ProgramVersion.swift", "debian/changelog", "Python/pyproject.toml", "CHANGELOG.md",
+      "README.md",
     ]
     let complaints = names.map { "version: \($0) is not of version 2.3.4~dev; scripts/version changes it" }
       .joined(separator: "\n")

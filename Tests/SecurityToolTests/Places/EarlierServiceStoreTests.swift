@@ -35,7 +35,8 @@ struct EarlierServiceStoreTests {
     #expect(lines.count == 7, "\(run.text)\(run.errors)")
     #expect(lines.first == "secret")
     #expect(lines.dropFirst().first?.hasPrefix("-25300 ") == true)
-    #expect(lines.dropFirst(2) == ["com.example.test 3 com.example.test", "secret", "ok", "other", "The keychain is intact."])
+    #expect(
+      lines.dropFirst(2) == ["com.example.test 3 com.example.test", "secret", "ok", "other", "The keychain is intact."])
     #expect(run.status == 0)
   }
 }
