@@ -42,7 +42,7 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 SECONDS      ?= 60
 
 .PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
-  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check deb deb-stage deb-check toolset-check samples-check check-folders tarball release library format lint packages test-packages clean
+  check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check deb deb-stage deb-check toolset-check samples-check check-folders tarball release release-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
@@ -71,6 +71,7 @@ help:
 	@echo "make tool      build the security tool and the credential helpers (statically linked Swift): .build/"
 	@echo "make tarball   an archive of these programs with pages and completions, for containers: .build/tarball"
 	@echo "make release   source archive, archive of programs and Debian packages, signed: .build/release (KEY=...)"
+	@echo "make release-check  the same with a new key; check the signatures and the source archive"
 	@echo "make library   build libSecurity.so and libCommonCrypto.so, for programs in C, with headers: .build/library"
 	@echo "make install   build, and copy to PREFIX (/usr/local), below DESTDIR if that is given"
 	@echo "make uninstall remove from there what make install put there"
@@ -80,6 +81,7 @@ help:
 	@echo "make uninstall-service  remove it; the keychains stay"
 	@echo "make deb       build Debian packages: .build/deb (docs/packages.md)"
 	@echo "make deb-check  the same; check them with lintian, use them in a clean Debian, build again and compare (needs root)"
+	@echo "               (EARLIER=COMMIT: upgrade from the packages of this commit)"
 	@echo "make install-check  install into a Debian without Swift, use it there, and remove it (needs root)"
 	@echo "make test-systemd  test keychaind under systemd, in a container (needs root)"
 	@echo "make toolset-check  install to a temporary folder, and build packages for Apple's platforms with it"
@@ -118,8 +120,14 @@ tarball: tool
 
 # Makes the archives and the packages of a release, and signs them with the key KEY (docs/maintenance.md).
 RELEASE := .build/release
-release: tarball deb
-	scripts/make-release "$(KEY)" $(RELEASE) $(TARBALL) .build/deb
+release:
+	scripts/make-release --check "$(KEY)"
+	$(MAKE) tarball deb
+	scripts/make-release "$(KEY)" $(RELEASE) $(TARBALL) $(DEBS)
+
+# Makes a release with a new key, and checks the files of the release.
+release-check:
+	scripts/check-release $(SWIFT) $(RELEASE)
 
 library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
@@ -191,14 +199,22 @@ DEBS := .build/deb
 deb: deb-stage
 	scripts/build-debs $(SWIFT) $(DEBS)
 
-# Checks the Debian packages with lintian and in a clean Debian, which is created once. Requires root. Then builds them again
-# in another folder, and compares the bytes.
-deb-check: deb
+# Checks the Debian packages with lintian and in a clean Debian, which is created once. Upgrades from the packages of the
+# commit EARLIER, which are built once. Requires root. Then builds the packages again in another folder, and compares the
+# bytes.
+EARLIER ?= ccf49f49da41f7da0d335dc1945c94681bdedb7f
+deb-check:
+	@mkdir -p .build
+	scripts/source-digest >.build/deb-sources
+	$(MAKE) deb
 	@scripts/install-packages lintian debootstrap systemd-container
 	lintian --allow-root --fail-on error,warning --tag-display-limit 0 $(DEBS)/*.changes
-	scripts/build-debs $(SWIFT) $(DEBS)-earlier "$$(cat VERSION)~earlier" >/dev/null
+	scripts/earlier-debs $(SWIFT) $(EARLIER) $(DEBS)-earlier
+	scripts/debian-root .build/debian-root packages
 	scripts/check-debs $(SWIFT) $(DEBS) $(DEBS)-earlier .build/debian-root
-	scripts/check-reproducible $(SWIFT) $(DEBS)
+	scripts/debian-root .build/bare-root bare
+	scripts/check-apt $(DEBS) .build/bare-root
+	scripts/check-reproducible $(SWIFT) $(DEBS) "$$(cat .build/deb-sources)"
 
 uninstall-service: uninstall-pam
 	scripts/uninstall-agent "$(PREFIX)" "$(DESTDIR)"
@@ -219,7 +235,7 @@ test-systemd: test-packages tool daemon agent pam-module application
 # Tests the installation in a Debian without Swift. The Debian is created once. Requires root.
 install-check: stage
 	@scripts/install-packages groff-base zsh fish
-	scripts/minimal-root .build/minimal-root
+	scripts/debian-root .build/minimal-root minimal
 	scripts/check-install $(SWIFT) $(STAGE) .build/minimal-root
 
 # Runs the tests of the packages also with keychains in keychaind, if this user is root.
@@ -230,8 +246,8 @@ toolset-check: stage build
 	test ! -e .build/installed
 
 samples-check: tarball
-	scripts/minimal-root .build/minimal-root
-	scripts/check-samples $(SWIFT) $(TARBALL) .build/minimal-root $(SAMPLE)
+	scripts/debian-root .build/bare-root bare
+	scripts/check-samples $(SWIFT) $(TARBALL) .build/bare-root $(SAMPLE)
 
 demo: tool
 	@scripts/install-packages openssl python3

@@ -18,11 +18,12 @@ package struct AgentProgram {
   package static let application = "org.latchkey.keychain-agent"
 
   static let usage = """
-    usage: keychain-agent [--terminal] [--replace]
+    usage: keychain-agent [--terminal] [--replace] | --version
 
     Shows the questions of keychaind in windows, or with --terminal on this terminal.
       --terminal  for a session without windows. In the profile of the shell: (keychain-agent --terminal &)
       --replace   take the place of an earlier agent of the session; asks for the passcode
+      --version   print the version
 
     """
 
@@ -48,6 +49,10 @@ package struct AgentProgram {
   /// - Returns: The exit status: 0, 1 after a failure, or 2 for wrong arguments.
   package static func run(_ words: [String]) -> Int32 {
     ProgramProtection.begin()
+    if words == ["--version"] {
+      print(ProgramVersion.line(of: "keychain-agent"))
+      return 0
+    }
     guard let options = Options(words) else {
       say(usage)
       return words == ["--help"] ? 0 : 2

@@ -99,8 +99,13 @@ ProgramProtection.begin()
 OpenSSLInitialization.omitErrorStrings()
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)
-guard let arguments = Arguments(Array(CommandLine.arguments.dropFirst())) else {
-  let usage = Array("usage: keychaind [--socket PATH] [--state-directory FOLDER]\n".utf8)
+let words = Array(CommandLine.arguments.dropFirst())
+if words == ["--version"] {
+  print(ProgramVersion.line(of: "keychaind"))
+  exit(0)
+}
+guard let arguments = Arguments(words) else {
+  let usage = Array("usage: keychaind [--socket PATH] [--state-directory FOLDER] | --version\n".utf8)
   lk_write_quietly(STDERR_FILENO, usage, usage.count)
   exit(2)
 }

@@ -3,7 +3,7 @@ extension ManualPage {
   package static var agent: ManualPage {
     var page = ManualPage("keychain-agent", "ask for the passcode of the keychain")
     page.section("SYNOPSIS")
-    page.synopsis("keychain-agent [--terminal] [--replace]")
+    page.synopsis("keychain-agent [--terminal] [--replace] | --version")
     page.section("DESCRIPTION")
     page.paragraph(
       "Shows the questions of keychaind to the person of one session, so that no other program learns the passcode of the "
@@ -17,6 +17,7 @@ extension ManualPage {
       "show the questions on the terminal of standard input, standard output or standard error, for a session without "
         + "windows; the program ends with the terminal")
     page.entry("--replace", "take the place of an earlier agent of the session; asks for the passcode")
+    page.entry("--version", "print the version")
     page.section("FILES")
     page.entry(
       "/etc/latchkey/agent.plist",

@@ -3,7 +3,7 @@ extension ManualPage {
   package static var daemon: ManualPage {
     var page = ManualPage("keychaind", "hold the keychains of all users", in: 8)
     page.section("SYNOPSIS")
-    page.synopsis("keychaind", "[--socket path] [--state-directory folder]")
+    page.synopsis("keychaind", "[--socket path] [--state-directory folder] | --version")
     page.section("DESCRIPTION")
     page.paragraph(
       "Holds the login keychains of all users of a machine, and decides which program may use which item. systemd starts "
@@ -12,6 +12,7 @@ extension ManualPage {
     page.section("OPTIONS")
     page.entry("--socket path", "make this socket, and use none of the service manager")
     page.entry("--state-directory folder", "the folder of the keychains; /var/lib/keychaind if absent")
+    page.entry("--version", "print the version")
     page.section("FILES")
     page.entry("/etc/latchkey/service.plist", "the configuration, a property list that only root can write")
     page.entry("/etc/latchkey/apps", "the manifests of applications")

@@ -122,11 +122,22 @@ import Testing
 
   // MARK: The signed archives
 
-  /// Makes a repository, archives and a key, and defines the function `release`.
+  /// Makes a repository, archives and a key, and defines the functions `package` and `release`.
   private static let repository = """
     mkdir tarball debs
     echo programs >tarball/latchkey-1.2-linux-x.tar.gz
-    echo package >debs/latchkey_1.2_amd64.deb
+    package() {
+      mkdir -p package/DEBIAN
+      cat >package/DEBIAN/control <<END
+    Package: latchkey
+    Version: $1
+    Architecture: amd64
+    Maintainer: a <a@example.com>
+    Description: a
+    END
+      dpkg-deb --build package "debs/latchkey_${1}_amd64.deb" >/dev/null
+    }
+    package 1.2
     export GNUPGHOME="$PWD/gnupg" GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_NOSYSTEM=1
     mkdir -m 700 gnupg
     trap 'gpgconf --kill all' EXIT
@@ -137,6 +148,7 @@ import Testing
     cd repository
     git init -q
     echo 1.2 >VERSION
+    echo '## 1.2 (2026-12-01)' >CHANGELOG.md
     echo sources >sources
     git add .
     git -c user.name=a -c user.email=a@example.com commit -qm sources
@@ -206,6 +218,8 @@ import Testing
         echo changed >sources
         refused "$key"
         git checkout -q sources
+        (cd .. && package 1.1)
+        refused "$key"
         rm ../debs/*
         refused "$key"
         rm ../tarball/*
@@ -215,11 +229,42 @@ import Testing
     #expect(
       run.text == """
         make-release: KEY names the key that signs: make release KEY=FINGERPRINT, or KEY=FILE
-        make-release: gpg did not sign SHA256SUMS
+        make-release: there is no secret key unknown@example.com
         make-release: ../tarball/latchkey-1.2-linux-x.tar.gz is not an exported secret key
         make-release: the working tree has changes that are not committed
+        make-release: ../debs/latchkey_1.1_amd64.deb is not of version 1.2
         make-release: ../debs contains no Debian packages
         make-release: ../tarball does not contain the archive of version 1.2
+
+        """)
+    #expect(run.status == 0)
+  }
+
+  /// `make release` first runs the script with `--check`, because the build takes minutes.
+  @Test func missingConditionsAreNamedBeforeTheBuild() throws {
+    let run = try shell(
+      Self.repository + """
+        check() { "$SCRIPTS/make-release" --check "$1" && echo ready; }
+        check "$key"
+        check '' || :
+        check unknown@example.com || :
+        echo '## Unreleased: 1.2' >CHANGELOG.md
+        check "$key" || :
+        git -c user.name=a -c user.email=a@example.com commit -qam unreleased
+        check "$key" || :
+        echo '1.2~rc1' >VERSION
+        git -c user.name=a -c user.email=a@example.com commit -qam candidate
+        check "$key"
+        ls ../release 2>/dev/null || :
+        """)
+    #expect(
+      run.text == """
+        ready
+        make-release: KEY names the key that signs: make release KEY=FINGERPRINT, or KEY=FILE
+        make-release: there is no secret key unknown@example.com
+        make-release: the working tree has changes that are not committed
+        make-release: CHANGELOG.md says that 1.2 is not released: its heading becomes "## 1.2 (DATE)"
+        ready
 
         """)
     #expect(run.status == 0)

@@ -3,13 +3,14 @@
 #
 #     sh check-packages.sh FOLDER
 #
-# FOLDER contains the packages in `debs`, packages of an earlier version in `earlier`, and programs in C. The script
-# changes its root file system, so it runs only in the roots that scripts/check-debs makes.
+# FOLDER contains the packages in `debs`, packages of an earlier version in `earlier`, programs in C and Swift, and the
+# backend of keyring. The script changes its root file system, so it runs only in the roots that scripts/check-debs makes.
 set -eu
 folder=$1
 [ -d /run/systemd/system ] && has_manager=yes || has_manager=no
 packages="keychaind latchkey latchkey-secret-service libpam-latchkey libsecurity-dev libsecurity0 libswift-latchkey-dev"
 work=$(mktemp -d)
+chmod 755 "$work"
 passed=0
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 
@@ -57,6 +58,18 @@ install_from() {
   dpkg -i "$folder/$1"/*.deb >"$work/log" 2>&1 || fail "$(cat "$work/log")"
 }
 
+# Runs Python as a user, with the backend of keyring that the repository contains.
+python_as() {
+  user=$1
+  shift
+  as "$user" PYTHONPATH="$work/Python" PYTHON_KEYRING_BACKEND=latchkey_keyring.Keyring python3 "$@"
+}
+cp -R "$folder/Python" "$work/Python"
+keychain_files() {
+  find /home/anna/.local/share/latchkey /home/anna/.local/state/latchkey \( -name keychain.db -o -name device.key \) \
+    -exec sha256sum {} + | LC_ALL=C sort
+}
+
 useradd --create-home anna
 useradd --create-home ben
 contents >"$work/before"
@@ -70,6 +83,11 @@ as anna security add-generic-password -a a -s own -w secret
 expect "the tool stores and finds" "$(as anna security find-generic-password -s own -w)" secret
 as anna security verify-keychain >/dev/null
 [ -e /home/anna/.local/share/latchkey/keychain.db ] || fail "the keychain is not in the home folder"
+
+: >/etc/systemd/system/keychaind.service
+said=$(dpkg -i "$folder"/earlier/keychaind_*.deb 2>&1) && fail "keychaind was installed beside a service from the sources"
+rm /etc/systemd/system/keychaind.service
+contains "a service from the sources is not hidden" "$said" "make uninstall-service"
 
 install_from earlier
 expect "no library is missing" "$(
@@ -106,11 +124,32 @@ if [ $has_manager = yes ]; then
   printf 'geheim\ngeheim\n' | as ben security set-keychain-password >/dev/null
   expect "users are kept apart" "$(as anna security find-generic-password -s own -w)" secret
 
+  # Nobody has a session here, and keychaind locks the keychain of a user without a session after its restart.
+  sed -i 's|</dict>|<key>unlocked-after-logout</key><array><string>ben</string></array></dict>|' /etc/latchkey/service.plist
+  # This program runs during the upgrade, with the library of the earlier packages.
+  mkfifo "$work/question" "$work/answer"
+  python_as ben -c '
+import sys, keyring
+for line in sys.stdin:
+    print(keyring.get_password("own", "b"), flush=True)' <"$work/question" >"$work/answer" &
+  exec 3>"$work/question" 4<"$work/answer"
+  ask() {
+    echo >&3
+    read -r answer <&4 || fail "the program ended"
+    printf '%s' "$answer"
+  }
+  expect "a program finds an item before the upgrade" "$(ask)" "of ben"
+  expect "the earlier socket is in force" "$(systemctl show --property Backlog --value keychaind.socket)" 7
+
   process=$(systemctl show --property MainPID --value keychaind.service)
   install_from debs
   [ "$process" != "$(systemctl show --property MainPID --value keychaind.service)" ] ||
     fail "keychaind was not restarted"
   expect "an upgrade keeps the keychain open" "$(as ben security find-generic-password -s own -w)" "of ben"
+  expect "a program that runs needs no restart" "$(ask)" "of ben"
+  exec 3>&- 4<&-
+  expect "the new socket is in force" "$(systemctl show --property Backlog --value keychaind.socket)" 1024
+  expect "the new socket listens" "$(systemctl is-active keychaind.socket)" active
 else
   mkdir -p "$(keychain_of ben)"
   : >"$(keychain_of ben)/keychain.db"
@@ -121,8 +160,35 @@ expect "every package is of the new version" \
   "$(dpkg-deb -f "$folder"/debs/latchkey_*.deb Version)"
 expect "the agent keeps its group" "$(stat -c '%U %G %a' /usr/bin/keychain-agent)" "root lk-app-agent 2755"
 expect "logins still use the module" "$(grep -l pam_latchkey /etc/pam.d/common-auth)" /etc/pam.d/common-auth
-expect "the tool has the version of the package" "$(security --version)" \
-  "security (Latchkey) $(dpkg-deb -f "$folder"/debs/latchkey_*.deb Version)"
+for program in security git-credential-latchkey docker-credential-latchkey keychain-agent /usr/libexec/keychaind \
+  /usr/libexec/latchkey-secret-service; do
+  expect "${program##*/} has the version of the package" "$("$program" --version)" \
+    "${program##*/} (Latchkey) $(dpkg-deb -f "$folder"/debs/latchkey_*.deb Version)"
+done
+export LATCHKEY_HOME="$work/keychain"
+"$folder/token-store" set anna geheim
+expect "a Swift program stores and finds" "$("$folder/token-store" get anna)" geheim
+expect "the tool finds what the Swift program stored" \
+  "$(security find-generic-password -s com.example.token-store -w)" geheim
+printf 'friend\n' | PYTHONPATH=$work/Python PYTHON_KEYRING_BACKEND=latchkey_keyring.Keyring python3 -m keyring set cave ali
+expect "keyring stores and finds" \
+  "$(PYTHONPATH=$work/Python PYTHON_KEYRING_BACKEND=latchkey_keyring.Keyring python3 -m keyring get cave ali)" friend
+expect "the tool finds what keyring stored" "$(security find-generic-password -s cave -a ali -w)" friend
+unset LATCHKEY_HOME
+
+if [ $has_manager = yes ]; then
+  # The administrator switches to the Secret Service for all users.
+  mkdir -p /usr/local/share/dbus-1/services
+  ln -s /usr/share/latchkey/dbus-1/services/org.freedesktop.secrets.service /usr/local/share/dbus-1/services/
+  # shellcheck disable=SC2016 # The inner shell expands the variables.
+  said=$(as ben dbus-run-session -- sh -euc '
+    printf "of all" | secret-tool store --label=Mail service all username ben
+    security find-generic-password -s all -a ben -w
+    security secret-service status')
+  contains "a link of the administrator is used" "$said" "latchkey-secret-service (process"
+  contains "a program of another user uses the keychain" "$said" "of all"
+  rm -r /usr/local/share/dbus-1
+fi
 
 as anna security secret-service enable >/dev/null
 expect "the unit of the package is used" "$(ls /home/anna/.local/share/systemd/user 2>/dev/null || :)" ""
@@ -203,14 +269,26 @@ if [ $has_manager = yes ]; then
   expect "the keychains are back" "$(as anna security find-generic-password -s own -w)" secret
 fi
 
+echo '<plist/>' >/etc/latchkey/apps/org.example.plist
+files=$(keychain_files)
+[ $has_manager = yes ] || contains "anna has a keychain in the home folder" "$files" keychain.db
 # shellcheck disable=SC2086 # $packages is a list of names.
 said=$(dpkg --purge $packages 2>&1)
 contains "a purge says where the keychains are" "$said" "$(keychain_of ben)"
 contains "a purge names the command" "$said" delete-user-keychain
 expect "a purge removes no keychain" "$(ls "$(keychain_of ben)/keychain.db")" "$(keychain_of ben)/keychain.db"
+expect "a purge changes no keychain in a home folder" "$(keychain_files)" "$files"
+contains "a purge names the folders of keychains in home folders" "$said" "~/.local/share/latchkey and ~/.local/state/latchkey"
 expect "the account stays" "$(getent passwd keychaind | cut -d: -f1)" keychaind
+expect "the group of the agent stays" "$(getent group lk-app-agent | cut -d: -f1)" lk-app-agent
+expect "a manifest of the administrator stays" "$(cat /etc/latchkey/apps/org.example.plist)" '<plist/>'
+rm -r /etc/latchkey
 contents >"$work/after"
 expect "nothing else stays" "$(diff "$work/before" "$work/after")" ""
+if [ $has_manager = no ]; then
+  dpkg -i "$folder"/debs/latchkey_*.deb >/dev/null
+  expect "the keychain in the home folder is used again" "$(as anna security find-generic-password -s own -w)" secret
+fi
 
 install_from debs
 if [ $has_manager = yes ]; then

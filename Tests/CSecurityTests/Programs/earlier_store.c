@@ -2,6 +2,8 @@
 
      earlier_store make [passcode]    Adds the items.
      earlier_store use [passcode]     Reads, changes, deletes and adds each item.
+     earlier_store make-more          Adds an item of 200 KiB, and one item for each accessibility.
+     earlier_store use-more           Reads, changes, deletes and adds each of these items.
 
    With `passcode`, the store has a passcode, and also has an item that requires the presence of the user.
    The pinentry answers each question with the right password. CERTIFICATE is the path of a certificate in DER.
@@ -15,16 +17,31 @@ struct sample {
   const char *name;
   Boolean is_internet, is_synchronizable, needs_passcode;
   SecAccessControlCreateFlags control;
+  const CFStringRef *accessible;
 };
 
 static const struct sample samples[] = {
-    {"generic", false, false, false, 0},
-    {"internet", true, false, false, 0},
-    {"synchronizable", false, true, false, 0},
-    {"with password", false, false, false, kSecAccessControlApplicationPassword},
-    {"with presence", false, false, true, kSecAccessControlUserPresence},
+    {"generic", false, false, false, 0, NULL},
+    {"internet", true, false, false, 0, NULL},
+    {"synchronizable", false, true, false, 0, NULL},
+    {"with password", false, false, false, kSecAccessControlApplicationPassword, NULL},
+    {"with presence", false, false, true, kSecAccessControlUserPresence, NULL},
 };
-static const struct sample deleted = {"deleted", false, true, false, 0};
+static const struct sample deleted = {"deleted", false, true, false, 0, NULL};
+
+/* A store keeps a secret of this size in chunks. */
+static const struct sample large = {"large", false, false, false, 0, NULL};
+static char large_secret[200 * 1024 + 1];
+
+static const struct sample accessibilities[] = {
+    {"when unlocked", false, false, false, 0, &kSecAttrAccessibleWhenUnlocked},
+    {"after first unlock", false, false, false, 0, &kSecAttrAccessibleAfterFirstUnlock},
+    {"always", false, false, false, 0, &kSecAttrAccessibleAlways},
+    {"when passcode set, here", false, false, true, 0, &kSecAttrAccessibleWhenPasscodeSetThisDeviceOnly},
+    {"when unlocked, here", false, false, false, 0, &kSecAttrAccessibleWhenUnlockedThisDeviceOnly},
+    {"after first unlock, here", false, false, false, 0, &kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly},
+    {"always, here", false, false, false, 0, &kSecAttrAccessibleAlwaysThisDeviceOnly},
+};
 
 static CFMutableDictionaryRef in_login(CFStringRef class) {
   CFMutableDictionaryRef query = dictionary();
@@ -59,6 +76,8 @@ static Boolean has_secret(const struct sample *sample, const char *secret) {
   if (found) CFRelease(found);
   found = find(query, kSecReturnAttributes);
   result = result && found && is_text(CFDictionaryGetValue(found, kSecAttrComment), sample->name);
+  if (sample->accessible)
+    result = result && found && CFEqual(CFDictionaryGetValue(found, kSecAttrAccessible), *sample->accessible);
   if (found) CFRelease(found);
   CFRelease(query);
   return result;
@@ -71,6 +90,7 @@ static void add(const struct sample *sample, const char *secret) {
   if (sample->control)
     put(item, kSecAttrAccessControl,
         SecAccessControlCreateWithFlags(NULL, kSecAttrAccessibleWhenUnlockedThisDeviceOnly, sample->control, NULL));
+  if (sample->accessible) CFDictionarySetValue(item, kSecAttrAccessible, *sample->accessible);
   CHECK_STATUS(SecItemAdd(item, NULL), errSecSuccess);
   CFRelease(item);
 }
@@ -87,8 +107,8 @@ static void delete(CFMutableDictionaryRef query) {
   CHECK_STATUS(SecItemCopyMatching(query, NULL), errSecItemNotFound);
 }
 
-static void use_password(const struct sample *sample) {
-  CHECK(has_secret(sample, "secret"));
+static void use_password(const struct sample *sample, const char *secret) {
+  CHECK(has_secret(sample, secret));
   CFMutableDictionaryRef query = query_of(sample);
   update(query, kSecValueData, data("changed"));
   CHECK(has_secret(sample, "changed"));
@@ -252,8 +272,29 @@ static void use_identity(void) {
   CFRelease(query);
 }
 
+static void make_more(void) {
+  add(&large, large_secret);
+  for (size_t index = 0; index < sizeof accessibilities / sizeof accessibilities[0]; index++)
+    add(&accessibilities[index], "secret");
+}
+
+static void use_more(void) {
+  use_password(&large, large_secret);
+  for (size_t index = 0; index < sizeof accessibilities / sizeof accessibilities[0]; index++)
+    use_password(&accessibilities[index], "secret");
+}
+
 int main(int count, char **arguments) {
   if (count < 2) return 2;
+  for (size_t index = 0; index + 1 < sizeof large_secret; index++) large_secret[index] = (char)('a' + index % 23);
+  if (strcmp(arguments[1], "make-more") == 0) {
+    make_more();
+    return report();
+  }
+  if (strcmp(arguments[1], "use-more") == 0) {
+    use_more();
+    return report();
+  }
   Boolean makes = strcmp(arguments[1], "make") == 0, has_passcode = count > 2;
   for (size_t index = 0; index < sizeof samples / sizeof samples[0]; index++) {
     const struct sample *sample = &samples[index];
@@ -261,7 +302,7 @@ int main(int count, char **arguments) {
     if (makes)
       add(sample, "secret");
     else
-      use_password(sample);
+      use_password(sample, "secret");
   }
   if (makes) {
     make_tombstone();
