@@ -222,7 +222,7 @@ uninstall-service: uninstall-pam
 
 # Tests keychaind under systemd, in a container with a copy-on-write view of this machine's files. Requires root.
 test-systemd: test-packages tool daemon agent pam-module application
-	@scripts/install-packages systemd-container libpam-systemd dbus sudo pinentry-curses
+	@scripts/install-packages systemd-container libpam-systemd dbus polkitd sudo pinentry-curses
 	scripts/with-systemd . $(PYTHON) $(abspath Tests/Systemd/check-service.py) $(abspath .build/keychaind) \
 	  $(abspath .build/security)
 	rm -rf .build/another-machine && mkdir -m 700 .build/another-machine

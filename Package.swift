@@ -295,7 +295,7 @@ let package = Package(
       path: "Tests/ServiceClient", swiftSettings: strict),
     // Programs with the set-group-ID bit: a program of the tests, and an example.
     .executableTarget(
-      name: "application-client", dependencies: ["Security", "LatchkeyAdministration"],
+      name: "application-client", dependencies: ["Security", "LatchkeyAdministration", "LocalAuthentication"],
       path: "Tests/ApplicationClient", swiftSettings: strict),
     .executableTarget(
       name: "protected-note", dependencies: ["Security", "LatchkeyAdministration"],

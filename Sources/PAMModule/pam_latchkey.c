@@ -56,8 +56,8 @@ enum { identifies_by_descriptor = 3 /* P_PIDFD */ };
 
 // The limits of keychaind (LoginPacket.swift).
 enum { largest_user = 255, largest_password = 1024 };
-// The time that all calls of one login wait together.
-enum { patience = 2000 };
+// The milliseconds that all calls of one login wait together, and the part of this time that the end of a tool may take.
+enum { patience = 1950, end_of_tool = 100 };
 // Services have smaller user numbers than persons.
 enum { first_person = 1000 };
 
@@ -385,7 +385,7 @@ _Noreturn static void supervise(const char *tool, char *const environment[], int
   if (child < 0) _exit(127);
   if (!waits_for(process, POLLIN, end)) {
     kill_child(process);
-    waits_for(process, POLLIN, now() + 100);
+    waits_for(process, POLLIN, now() + end_of_tool / 2);
   }
   collect_child(process);
   _exit(0);
@@ -416,15 +416,16 @@ static void run_as_user(pam_handle_t *handle, const char *tool, const char *name
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     long child = make_child(0, &process);
-    if (child == 0) supervise(tool, environment, ends[0], user, group, end);
+    if (child == 0) supervise(tool, environment, ends[0], user, group, end - end_of_tool);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (child < 0) process = -1;
   }
   close(ends[0]);
   if (process < 0) return;
-  if (!waits_for(process, POLLIN, end + 200)) {
+  // The child ends the tool before.
+  if (!waits_for(process, POLLIN, end - end_of_tool / 2)) {
     kill_child(process);
-    waits_for(process, POLLIN, now() + 100);
+    waits_for(process, POLLIN, end);
   }
   collect_child(process);
   close(process);

@@ -1,6 +1,8 @@
+import Dispatch
 import Foundation
 import Glibc
 import LatchkeyAdministration
+import LocalAuthentication
 import Security
 
 // A program with the set-group-ID bit, for tests. Each argument is a command, followed by the arguments of the command.
@@ -64,6 +66,15 @@ func run(_ command: String, _ words: inout [String]) {
   case "find": say(find(next()))
   // Without a password, the agent of the session asks for it.
   case "unlock": say(said(SecKeychainUnlock(nil, 0, nil, false)))
+  // The agent of the session asks with a reason.
+  case "prove":
+    let (semaphore, reason) = (DispatchSemaphore(value: 0), next())
+    let context = LAContext()
+    context.evaluatePolicy(.deviceOwnerAuthentication, localizedReason: reason) { isProven, error in
+      say(isProven ? "ok" : "\(error.map { "\($0)" } ?? "")")
+      semaphore.signal()
+    }
+    semaphore.wait()
   case "lock": say(said(SecKeychainLock(nil)))
   case "groups": say("\(getgid() == getegid() ? "equal" : "different")")
   case "environment": say(ProcessInfo.processInfo.environment.map { "\($0)=\($1)" }.sorted().joined(separator: " "))

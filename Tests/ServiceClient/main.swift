@@ -87,6 +87,12 @@ func sign() throws(KeychainError) -> Bool {
   return !signature.isEmpty
 }
 
+// MARK: The child
+
+nonisolated(unsafe) var child: Int32 = -1
+/// The end of the pipe to the parent.
+nonisolated(unsafe) var readyPipe: Int32 = -1
+
 // MARK: The person
 
 let handles = ForkSafeMutex<[Handle]>([])
@@ -190,6 +196,34 @@ func run(_ command: String) throws(KeychainError) {
     // The real and the effective group, as in a program with the set-group-ID bit.
     let (real, effective) = (number(), number())
     guard lk_test_set_groups(real, effective) == 0 else { exit(3) }
+  case "session":
+    // A session of the kernel (pam_loginuid). Each write of root makes a session.
+    let file = open("/proc/self/loginuid", O_WRONLY | O_CLOEXEC)
+    let digits = Array(next().utf8)
+    guard file >= 0, write(file, digits, digits.count) == digits.count else { exit(3) }
+    close(file)
+  case "in-child":
+    // A child in the same session carries out the commands before the word `parent`. This process goes on when the child
+    // has carried out `ready`, or has ended.
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { exit(3) }
+    child = lk_test_fork(30)
+    guard child != 0 else {
+      close(ends[0])
+      readyPipe = ends[1]
+      return
+    }
+    close(ends[1])
+    while next() != "parent" {}
+    var byte: UInt8 = 0
+    _ = read(ends[0], &byte, 1)
+    close(ends[0])
+  case "ready":
+    var byte: UInt8 = 1
+    _ = write(readyPipe, &byte, 1)
+  case "end-child":
+    kill(child, SIGKILL)
+    _ = lk_test_wait(child)
   case "user":
     guard lk_test_set_user(number()) == 0 else { exit(3) }
   case "old-kernel": guard lk_test_refuse_peer_processes() == 0 else { exit(3) }

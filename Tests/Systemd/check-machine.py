@@ -4,7 +4,8 @@
     scripts/with-systemd FOLDER python3 Tests/Systemd/check-machine.py SECURITY STORE other
 
 SECURITY is the built tool, and STORE is a folder outside of the container. The run on `one` machine leaves copies of the
-keychain and of its device key there, and the run on the `other` machine restores them. Both runs work only in the container
+keychain and of its device key there, and the run on the `other` machine restores them. The file `followed` in STORE has the
+blocks of docs/service.md that the runs carried out. Both runs work only in the container
 of scripts/with-systemd, whose variable LATCHKEY_SYSTEMD_FOLDER names STORE. The first machine restarts once.
 """
 import os
@@ -21,6 +22,7 @@ from machine import *
 SECURITY, STORE, MACHINE = sys.argv[1], sys.argv[2], sys.argv[3]
 PASSWORD = "correct horse"
 TREE = f"/home/{PERSON}/latchkey"  # the source tree of the person
+FOLLOWED = f"{STORE}/followed"
 
 
 class Console:
@@ -71,23 +73,39 @@ class Console:
         os.close(self.terminal)
 
 
-def sections(page, heading):
-    """The blocks of commands in a section of a page: whether they are a session with output, and the text."""
+def text_of(page):
     with open(f"{REPOSITORY}/docs/{page}.md") as file:
-        section = re.split(r"\n##+ ", file.read().split(f"# {heading}\n", 1)[1], maxsplit=1)[0]
-    return [(kind == "console", text) for kind, text in re.findall(r"```(console|sh)\n(.*?)```", section, re.S)]
+        return file.read()
 
 
-def follow_word_for_word(console, page, heading, block=slice(None)):
-    """Carries out blocks of a section, and compares what they print. Root carries out the blocks without output."""
-    for is_session, text in sections(page, heading)[block]:
-        if not is_session:
-            run("sh", "-euc", text, cwd=TREE)
-            continue
-        for step in re.split(r"^\$ ", text, flags=re.M)[1:]:
-            command, _, expected = step.partition("\n")
-            printed = console.ask(command)
-            assert printed == expected.rstrip("\n"), f"{command}: {printed!r}, not {expected!r}"
+def blocks(page, heading):
+    """The blocks in a section of a page: the text before the block, its kind, and its text."""
+    section = re.split(r"\n##+ ", text_of(page).split(f"# {heading}\n", 1)[1], maxsplit=1)[0]
+    return re.findall(r"(.*?)```(console|sh|xml)\n(.*?)```", section, re.S)
+
+
+def follow_word_for_word(heading, numbers, console=None, user=None):
+    """Carries out blocks of a section of docs/service.md. A block with output is a session on a console, whose output is
+    compared. A block without output is carried out by a user, or by root. A file is written to the path that the text before
+    it names last. Returns the paths of the files."""
+    paths = []
+    for number in numbers:
+        before, kind, text = blocks("service", heading)[number]
+        if kind == "xml":
+            paths.append(re.findall(r"`(/etc/latchkey/[^`]+\.plist)`", before)[-1])
+            write(paths[-1], text)
+        elif kind == "sh":
+            run(*(as_user(user, "sh", "-euc", text) if user else ("sh", "-euc", text)), cwd=TREE)
+        else:
+            steps = re.split(r"^\$ ", text, flags=re.M)[1:]
+            assert steps, f"block {number} of {heading} has no command"
+            for step in steps:
+                command, _, expected = step.partition("\n")
+                printed = console.ask(command)
+                assert printed == expected.rstrip("\n"), f"{command}: {printed!r}, not {expected!r}"
+        with open(FOLLOWED, "a") as file:
+            file.write(f"{heading} {number}\n")
+    return paths
 
 
 def sessions(user=PERSON):
@@ -103,14 +121,14 @@ def a_keychain_in_files_exists():
 
 
 def the_service_is_installed():
-    follow_word_for_word(None, "service", "Set-up", slice(0, 1))
+    follow_word_for_word("Set-up", [0])
     assert property_of("keychaind.socket", "ActiveState") == "active"
     outcome = find("mail")
     assert outcome[0] == UNAVAILABLE and "move-to-service" in outcome[2], outcome
 
 
 def the_keychain_moves():
-    expect(security("move-to-service"), 0)
+    follow_word_for_word("Moving a keychain", [0], user=PERSON)
     expect(find("mail"), 0, "in files")
 
 
@@ -147,7 +165,23 @@ def a_locked_session_asks():
     assert "stored" in console.read_until(Console.PROMPT)
     console.ask("stty -echo")
     assert console.ask("security find-generic-password -s web -w") == "stored"
+    a_program_of_another_session_does_not_ask_here(console)
     console.log_out()
+    # The agent ends with its terminal, so the session ends.
+    wait_until(lambda: not sessions(), "the end of the session")
+    wait_until(lambda: find("web")[0] == LOCKED, "the locking at the end of the session")
+
+
+def a_program_of_another_session_does_not_ask_here(console):
+    """The tool of a session without an agent asks on its own terminal. The agent of the first session shows nothing."""
+    other = Console()
+    assert other.ask("security lock-keychain; echo $?") == "0"
+    other.write("security find-generic-password -s web -w\n")
+    other.read_until("password ")
+    assert not select.select([console.terminal], [], [], 1)[0], "the agent of another session asks"
+    other.write(PASSWORD + "\n")
+    assert "stored" in other.read_until(Console.PROMPT)
+    other.log_out()
 
 
 def asks(console):
@@ -160,8 +194,63 @@ def a_second_program_is_refused():
     """The example application, word for word. The last command of the section removes it."""
     console = Console()
     console.ask(f"cd {TREE}")
-    follow_word_for_word(console, "service", "An application step by step")
+    follow_word_for_word("An application step by step", range(4), console)
     console.log_out()
+    assert len(blocks("service", "An application step by step")) == 4
+
+
+def a_unit_has_the_keychain_of_the_person():
+    """The manifest of the section "System units". keychaind reads changed manifests within a second."""
+    [path] = follow_word_for_word("System units", [0])
+    wait_until(lambda: "grade 4" in in_unit("mail", TOOL, "doctor", check=False), "the recognition of the unit")
+    in_unit("mail", TOOL, "add-generic-password", "-a", "a", "-s", "unit", "-w", "of the unit")
+    assert in_unit("mail", TOOL, "find-generic-password", "-s", "unit", "-w") == "of the unit"
+    assert not os.path.exists("/var/lib/keychaind/unit-mail.service")
+    # The item has the grade of the unit, so it does not exist for programs of the person.
+    expect(find("unit"), MISSING)
+    os.unlink(path)
+
+
+def keychains_of_the_list_stay_unlocked():
+    """The users of `unlocked-after-logout` in the section "Locking": one by the name, and one by the number."""
+    path = "/etc/latchkey/service.plist"
+    with open(path) as file:
+        before = file.read()
+    names = {"build": "1601", "nightly": "1002"}
+    for name, number in names.items():
+        run("useradd", "--create-home", "--uid", number, "--shell", "/bin/sh", name)
+        run("chpasswd", input=f"{name}:{PASSWORD}\n")
+        add("own", f"of {name}", user=name)
+        expect(security("set-keychain-password", user=name, input="geheim\ngeheim\n"), 0)
+    assert follow_word_for_word("Locking", [0]) == [path]
+    for name in names:
+        console = Console(user=name)
+        assert console.ask("security find-generic-password -s own -w") == f"of {name}"
+        console.log_out()
+        wait_until(lambda: not sessions(name), f"the end of the session of {name}")
+    # keychaind hears of the ends of the sessions in their order.
+    console = Console()
+    assert console.ask("security find-generic-password -s web -w") == "stored"
+    console.log_out()
+    wait_until(lambda: find("web")[0] == LOCKED, "the locking at the end of the session")
+    for name in names:
+        expect(find("own", user=name), 0, f"of {name}")
+    write(path, before)
+
+
+def the_machine_has_a_device_key():
+    """A keychain that is made afterwards has no file with a device key."""
+    follow_word_for_word("The device key of the machine", [0])
+    run("useradd", "--create-home", "--uid", "1503", "--shell", "/bin/sh", "sealed")
+    add("sealed", "by the credential", user="sealed")
+    assert os.path.exists("/var/lib/keychaind/1503/keychain.db")
+    assert not os.path.exists("/var/lib/keychaind/1503/device.key")
+    run("systemctl", "restart", "keychaind.service")
+    expect(find("sealed", user="sealed"), 0, "by the credential")
+    # The next checks do not depend on the credential.
+    os.unlink("/etc/credstore.encrypted/latchkey.device-key")
+    run("systemctl", "restart", "keychaind.service")
+    assert find("sealed", user="sealed")[0] == UNAVAILABLE
 
 
 def everything_is_there_after_a_restart():
@@ -188,21 +277,30 @@ exec /usr/bin/make --no-print-directory --silent --old-file=daemon --old-file=ag
     write(f"/etc/sudoers.d/{PERSON}", f"{PERSON} ALL=(ALL) NOPASSWD: ALL\n", 0o440)
 
 
+def commands_of_root_for_copies():
+    """The two commands in docs/backup.md that make a copy on a machine, and restore it on another one."""
+    _, kind, text = blocks("backup", "With keychaind")[0]
+    copy, restoration = text.splitlines()
+    assert kind == "sh", kind
+    return copy, restoration
+
+
 def root_copies_the_keychain():
-    run(TOOL, "export-user-keychain", "-u", PERSON, f"{STORE}/copy")
+    run("sh", "-euc", commands_of_root_for_copies()[0], cwd=STORE)
     expect(security("-P", "export-device-key", "-o", f"/home/{PERSON}/key", input=PASSWORD + "\n"), 0)
-    run("install", "-m", "600", f"/home/{PERSON}/key", f"{STORE}/key")
+    run("install", "-m", "600", f"/home/{PERSON}/key", f"{STORE}/anna.device-key")
 
 
 def the_other_machine_restores_the_keychain():
     """Another root, with the service and without keychains. The login unlocks what the copy contains."""
     run("systemctl", "start", "systemd-user-sessions.service")
-    follow_word_for_word(None, "service", "Set-up", slice(0, 1))
+    follow_word_for_word("Set-up", [0])
     run("pam-auth-update", "--enable", "latchkey")
     run("chpasswd", input=f"{PERSON}:{PASSWORD}\n")
-    for name in ["copy", "key"]:
+    # Only root may be able to change a copy that is restored.
+    for name in ["anna.copy", "anna.device-key"]:
         run("install", "-m", "600", f"{STORE}/{name}", f"/root/{name}")
-    run(TOOL, "import-user-keychain", "-u", PERSON, "--device-key", "/root/key", "/root/copy")
+    run("sh", "-euc", commands_of_root_for_copies()[1], cwd="/root")
     expect(find("web"), LOCKED)
     console = Console()
     assert console.ask("security find-generic-password -s web -w") == "stored"
@@ -211,21 +309,34 @@ def the_other_machine_restores_the_keychain():
 
 
 def root_gives_the_keychain_back():
-    run(TOOL, "move-to-service", "--back", "-u", PERSON)
-    follow_word_for_word(None, "service", "Set-up", slice(1, 2))
+    follow_word_for_word("Moving a keychain", [1])
+    follow_word_for_word("Set-up", [1])
     # Without keychaind, the keys of unlocked keychains are in the kernel, which refuses them in a container.
     console = Console()
     assert console.ask(f"cd; LATCHKEY_PASSCODE_FILE=~/passcode security find-generic-password -s web -w") == "stored"
     console.log_out()
 
 
+def every_block_was_followed():
+    """Every block of the part about keychaind was carried out on one of the machines."""
+    part = re.split(r"\n## ", text_of("service").split("\n## keychaind\n", 1)[1], maxsplit=1)[0]
+    count = len(re.findall(r"```(?:console|sh|xml)\n", part))
+    headings = re.findall(r"^### (.*)$", part, re.M)
+    all_blocks = {f"{heading} {number}" for heading in headings for number in range(len(blocks("service", heading)))}
+    assert len(all_blocks) == count > 0, f"{count} blocks, of which {len(all_blocks)} are in sections"
+    with open(FOLLOWED) as file:
+        followed = set(file.read().splitlines())
+    assert followed == all_blocks, f"not carried out: {all_blocks - followed}"
+
+
 CHECKS = {
     "one": [
         a_keychain_in_files_exists, the_service_is_installed, the_keychain_moves, a_login_unlocks, a_locked_session_asks,
-        a_second_program_is_refused,
+        a_second_program_is_refused, a_unit_has_the_keychain_of_the_person, keychains_of_the_list_stay_unlocked,
+        the_machine_has_a_device_key,
     ],
     "one, restarted": [everything_is_there_after_a_restart, root_copies_the_keychain],
-    "other": [the_other_machine_restores_the_keychain, root_gives_the_keychain_back],
+    "other": [the_other_machine_restores_the_keychain, root_gives_the_keychain_back, every_block_was_followed],
 }
 
 

@@ -267,10 +267,9 @@ def sessions_lock_keychains():
         expect(find("first"), 0, "secret")
     wait_until(lambda: find("first")[0] == LOCKED, "the locking at the end of the session")
     expect(security("unlock-keychain", input="geheim\n"), 0)
-    delays = [line for line in run("systemd-inhibit", "--list", "--no-legend").splitlines() if "keychaind" in line]
-    refusals = run("journalctl", "--unit", "keychaind", "--grep", "may sleep before keychains", check=False)
-    print(f"    the sleep is {'delayed' if delays else 'not delayed'}")
-    assert bool(delays) != ("Permission" in refusals or "uthentication" in refusals), f"{delays} {refusals}"
+    # polkit permits every program to delay the sleep.
+    inhibitors = run("systemd-inhibit", "--list", "--no-legend")
+    assert re.search(r"\bkeychaind\b.*\bsleep\b.*\bdelay *$", inhibitors, re.M), inhibitors
 
 
 def a_flood_of_signals_loses_no_lock():

@@ -12,7 +12,8 @@ import time
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 PREFIX = "/usr/local"
 TOOL = "/usr/local/bin/security"
-PERSON, OTHER = "person", "other"
+# The person is the user of the documentation.
+PERSON, OTHER = "anna", "other"
 LOCKED = 36  # errSecInteractionNotAllowed (-25308)
 UNAVAILABLE = 53  # errSecNotAvailable (-25291)
 MISSING = 44  # errSecItemNotFound (-25300)

@@ -91,6 +91,12 @@ import Testing
     #expect(Consistency(files { $0.header = .missing }) == .refused(.headerMissing))
     #expect(Consistency(files { $0.header = .damaged }) == .refused(.headerDamaged))
     #expect(Consistency(files { $0.database = .missing }) == .refused(.databaseMissing))
+    #expect(
+      Consistency(
+        files {
+          $0.database = .missing
+          $0.absence = .databaseMoved
+        }) == .refused(.databaseMoved))
     #expect(Consistency(files { $0.database = .damaged }) == .refused(.databaseDamaged))
     #expect(Consistency(files { $0.isDeviceKeyRight = nil }) == .refused(.deviceKeyMissing))
     // The header and the database are missing.

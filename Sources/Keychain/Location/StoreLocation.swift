@@ -122,6 +122,19 @@ package struct StoreLocation: Sendable, Hashable {
     return location
   }
 
+  /// The location in a home folder when no variable names another location.
+  static func standard(inHome home: String) -> StoreLocation {
+    StoreLocation(dataDirectory: home + "/.local/share/latchkey", keyDirectory: home + "/.local/state/latchkey")
+  }
+
+  /// The options of `security move-to-service --back` that give a keychain back to this location: none for the location in
+  /// the home folder of the account.
+  package var optionsOfReturn: String {
+    let standard = Self.accountHome().map { Self.standard(inHome: $0) }
+    guard dataDirectory != standard?.dataDirectory || keyDirectory != standard?.keyDirectory else { return "" }
+    return " --data \(dataDirectory) --key \(keyDirectory)"
+  }
+
   private func withPasscodeFile() -> StoreLocation {
     var location = self
     location.passcodeFile = Self.environment("LATCHKEY_PASSCODE_FILE")

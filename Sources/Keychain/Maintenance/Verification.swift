@@ -39,6 +39,8 @@ final class Verification {
     // Another process may have erased the keychain while this process waited for the lock.
     guard try files.isPresent() else { return report }
     compare(files)
+    // The keybag and the device key are aside, too, and nobody must put them back.
+    if report.obstacle?.failureCause == .databaseMoved { return report }
     openKeys()
     noting { () throws(KeychainError) in try readDatabase(files) }
     return report

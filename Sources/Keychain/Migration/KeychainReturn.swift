@@ -10,21 +10,21 @@ package import KeychainModel
 package struct KeychainReturn {
   private let service: KeychainClient
   private let identity: UserIdentity
+  /// The location of the keychain outside of the service.
+  private let location: StoreLocation
 
   /// - Parameters:
   ///   - service: The keychain in the service, for the administrator.
   ///   - user: The number of the user.
+  ///   - location: The location of the keychain outside of the service; nil for the folders in the home folder of the
+  ///     account. The variables of the user's environment are unknown.
   /// - Throws: `.notAvailable` when the user has no account.
-  package init(_ service: KeychainClient, to user: UInt32) throws(KeychainError) {
+  package init(
+    _ service: KeychainClient, to user: UInt32, at location: StoreLocation? = nil
+  ) throws(KeychainError) {
     self.service = service
     identity = try UserIdentity(of: user)
-  }
-
-  /// The location of the keychain outside of the service, without the variables of the user's environment.
-  private var location: StoreLocation {
-    StoreLocation(
-      dataDirectory: identity.homeDirectory + "/.local/share/latchkey",
-      keyDirectory: identity.homeDirectory + "/.local/state/latchkey")
+    self.location = location ?? .standard(inHome: identity.homeDirectory)
   }
 
   /// Writes the keychain of the user, and sets the keychain of the service aside. If it is interrupted, a repetition

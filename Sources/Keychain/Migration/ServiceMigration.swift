@@ -1,6 +1,7 @@
 package import KeychainCrypto
 import KeychainFiles
 package import KeychainModel
+import Vault
 
 /// Moves a keychain in the folders of a user to `keychaind`.
 ///
@@ -91,11 +92,11 @@ struct KeychainFilesAside {
 
   /// Renames a file. The files of an earlier move keep their names.
   private static func rename(_ name: String, in directory: ProtectedDirectory) throws(KeychainError) -> String {
-    var new = name + LoginKeychain.movedSuffix
+    var new = name + VaultFiles.Names.movedSuffix
     var count = 1
     while try !directory.renameWithoutReplacing(name, to: new) {
       count += 1
-      new = "\(name)\(LoginKeychain.movedSuffix)-\(count)"
+      new = "\(name)\(VaultFiles.Names.movedSuffix)-\(count)"
     }
     try directory.synchronize()
     return directory.path(of: new)
@@ -106,7 +107,7 @@ struct KeychainFilesAside {
   }
 
   private static func isOfVault(_ name: String) -> Bool {
-    guard !name.contains(LoginKeychain.movedSuffix) else { return false }
+    guard !name.contains(VaultFiles.Names.movedSuffix) else { return false }
     return name.hasPrefix(StoreLocation.databaseName) || name.hasPrefix("keybag.")
       || name == StoreLocation.deviceKeyName
   }

@@ -28,9 +28,10 @@ struct UserIdentity {
   /// Runs `body` with the rights of the user on files, so that links in the folders of the user lead nowhere else. The
   /// process ends if it cannot become root again.
   ///
-  /// - Throws: `.notAvailable` when the process is not a process of root.
+  /// - Throws: `.notAvailable` when the process is neither a process of root nor of the user.
   func acting<Result>(_ body: () throws(KeychainError) -> Result) throws(KeychainError) -> Result {
     let (ownUser, ownGroup) = (geteuid(), getegid())
+    guard user != ownUser else { return try body() }
     guard setgroups(0, nil) == 0, setegid(group) == 0, seteuid(user) == 0 else {
       _ = seteuid(ownUser)
       _ = setegid(ownGroup)

@@ -2,12 +2,10 @@ import CPlatform
 package import KeychainFiles
 package import KeychainModel
 import KeychainTransport
+import Vault
 
 /// Selects the login keychain of the user: the keychain in `keychaind`, or the keychain in this process.
 package enum LoginKeychain {
-  /// The end of the names of the files that a move to the service set aside.
-  static let movedSuffix = ".moved-to-keychaind"
-
   /// Returns the service of the login keychain at a location. Opens nothing.
   ///
   /// When the configuration of `keychaind` exists, the default keychain is in the service. The function never falls back
@@ -28,14 +26,14 @@ package enum LoginKeychain {
     _ = try ApplicationProcess.connection()
     guard let configuration = try ServiceConfiguration.read(configurationPath, trust: trust) else {
       // The keychain has no database, unless root gave it back.
-      if try FileStatus.of(path: location.databasePath + movedSuffix) != nil,
+      if try FileStatus.of(path: location.databasePath + VaultFiles.Names.movedSuffix) != nil,
         try FileStatus.of(path: location.databasePath) == nil
       {
         throw KeychainError(
           .notAvailable,
           "the keychain was moved to keychaind, and this machine has no keychaind any more (\(configurationPath) is "
             + "missing). Install keychaind again, and let root give the keychain back: security move-to-service --back "
-            + "-u USER", because: .noPlace)
+            + "-u USER\(location.optionsOfReturn)", because: .databaseMoved)
       }
       return LocalKeychain(location)
     }

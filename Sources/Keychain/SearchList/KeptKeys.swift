@@ -107,10 +107,10 @@ extension KeychainError {
     default: break
     }
     switch failureCause {
-    case .databaseDamaged, .databaseMissing, .keybagMissing, .keybagDamaged, .olderFile, .deviceKeyMissing,
-      .deviceKeyDamaged, .deviceKeyWrong, .headerMissing, .filesOfDifferentKeychains, .newerFormat, .fileDamaged,
-      .folderTooOpen, .folderAboveTooOpen, .fileTooOpen, .foreignOwner, .foreignHome, .wrongFileKind,
-      .networkFileSystem, .permissionDenied:
+    case .databaseDamaged, .databaseMissing, .databaseMoved, .keybagMissing, .keybagDamaged, .olderFile,
+      .deviceKeyMissing, .deviceKeyDamaged, .deviceKeyWrong, .headerMissing, .filesOfDifferentKeychains,
+      .newerFormat, .fileDamaged, .folderTooOpen, .folderAboveTooOpen, .fileTooOpen, .foreignOwner, .foreignHome,
+      .wrongFileKind, .networkFileSystem, .permissionDenied:
       return true
     default: return false
     }

@@ -23,6 +23,7 @@ extension FailureCause {
     case .passphraseWrong: "passphrase-wrong"
     case .databaseDamaged: "database-damaged"
     case .databaseMissing: "database-missing"
+    case .databaseMoved: "database-moved"
     case .keybagMissing: "keybag-missing"
     case .keybagDamaged: "keybag-damaged"
     case .olderFile: "older-file"
@@ -81,6 +82,9 @@ extension FailureCause {
     case .databaseDamaged:
       "Repair it: security verify-keychain --repair. Nothing repairs it by itself."
     case .databaseMissing: "Put the file back together with keychain.db-wal."
+    case .databaseMoved:
+      "Start the program again; it then uses the keychain in keychaind. Without keychaind, root gives the keychain back: "
+        + "security move-to-service --back -u USER."
     case .keybagMissing:
       "Put the file back; without it, security verify-keychain --accept-older goes on with another keybag."
     case .headerMissing:

@@ -83,6 +83,8 @@ package enum FailureCause: Int32, Sendable, CaseIterable {
   case fileInTheWay = 54
   /// A small file of the keychain is damaged: `latchkey.lock` or the trust settings.
   case fileDamaged = 55
+  /// The keychain was moved to `keychaind`.
+  case databaseMoved = 56
 
   // MARK: Folders and the machine
 

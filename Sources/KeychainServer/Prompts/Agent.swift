@@ -31,7 +31,7 @@ final class Agent: Sendable {
 
   /// The time between a question that disappeared and the next one. The person may be typing, and must not type the rest
   /// into the question of another program.
-  private static let pauseTime = Duration.milliseconds(1500)
+  static let pauseTime = Duration.milliseconds(1500)
 
   /// The number of conversations that may wait for their turn.
   static let waitingLimit = 3

@@ -108,19 +108,19 @@ final class AgentTable: Sendable {
   /// The connections of agents whose keychains root removed. The agents must connect again.
   var retired: [UInt64] { state.withLock { $0.agents.filter(\.client.served.isRetired).map(\.identifier) } }
 
-  /// The agent that asks for a client: the agent of the client's session. For a program that the service manager of the
-  /// user started, also an agent that shows windows.
+  /// The agent that asks for a client in a session (`SessionPlace.indexOfAgent`).
   ///
   /// - Throws: `.interactionNotAllowed` with the cause `agentMissing` when there is none.
   func agent(for client: Client, in place: SessionPlace) throws(KeychainError) -> Agent {
     let agents = state.withLock(\.agents).filter {
       $0.user == client.evidence.credentials.user && $0.client.served === client.served
     }
-    if let agent = agents.first(where: { $0.place == place }) { return agent }
-    if place == .manager, let agent = agents.first(where: \.isGraphical) { return agent }
-    throw KeychainError(
-      .interactionNotAllowed, "nobody can be asked: the session of the program has no agent (keychain-agent)",
-      because: .interactionForbidden, cause: .agentMissing)
+    guard let index = place.indexOfAgent(among: agents.map { ($0.place, $0.isGraphical) }) else {
+      throw KeychainError(
+        .interactionNotAllowed, "nobody can be asked: the session of the program has no agent (keychain-agent)",
+        because: .interactionForbidden, cause: .agentMissing)
+    }
+    return agents[index]
   }
 
   // MARK: Askers

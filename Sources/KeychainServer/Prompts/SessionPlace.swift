@@ -37,6 +37,14 @@ enum SessionPlace: Sendable, Hashable {
     self = .audit(number)
   }
 
+  /// The index of the agent that asks for a program: the agent of the program's session. For a program that the service
+  /// manager of the user started, also an agent that shows windows. Nil when there is none.
+  ///
+  /// - Parameter agents: The places of the user's agents, and whether they show windows.
+  func indexOfAgent(among agents: [(place: SessionPlace, isGraphical: Bool)]) -> Int? {
+    agents.firstIndex { $0.place == self } ?? (self == .manager ? agents.firstIndex { $0.isGraphical } : nil)
+  }
+
   /// A user can make control groups only below the group of the user's service manager, so no program can imitate the
   /// group of a session.
   private static func place(inControlGroup file: [UInt8], _ user: UInt32) -> SessionPlace? {

@@ -147,7 +147,7 @@ package final class SessionWatcher: Sendable {
   // MARK: Sleep
 
   /// The time for which the machine waits with its sleep. logind waits 5 seconds by default.
-  private static let sleepTime = Duration.seconds(4)
+  static let sleepTime = Duration.seconds(4)
 
   /// The descriptor whose closing lets the machine sleep.
   private struct SleepDelay: ~Copyable {

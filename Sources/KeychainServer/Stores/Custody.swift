@@ -40,7 +40,9 @@ struct Custody: Sendable {
   /// Carries out a request that concerns the folder of the keychain. Returns nil for any other request.
   func reply(to request: Request) throws(KeychainError) -> Reply? {
     switch request {
-    case .setAside(let digest): try keychains.setAside(name, ifUnchangedSince: digest)
+    case .setAside(let digest):
+      _ = try keychains.returning(name)
+      try keychains.setAside(name, ifUnchangedSince: digest)
     case .deleteKeychain: try keychains.delete(name)
     case .keepKeychain: try keychains.keep(name)
     default: return nil
@@ -50,7 +52,11 @@ struct Custody: Sendable {
 
   /// The keychain that carries out a request. The keychain may have been replaced since the client connected.
   func served(for request: Request) throws(KeychainError) -> ServedKeychain {
-    guard case .begin(.importCopy(let deviceKey, _, _)) = request else { return keychains.administered(name) }
-    return try keychains.restoring(name, deviceKey)
+    switch request {
+    case .begin(.importCopy(let deviceKey, _, _)): try keychains.restoring(name, deviceKey)
+    // Only a keychain that is given back is copied without the items of protected programs.
+    case .begin(.exportCopy(includesProtected: false)): try keychains.returning(name)
+    default: keychains.administered(name)
+    }
   }
 }

@@ -242,6 +242,14 @@ extension ServedKeychains {
       })
   }
 
+  /// The keychain that is given back to the present account with the number of its user. Nothing is created.
+  ///
+  /// - Throws: The errors of `keychain`: root first decides to whom the keychain of an earlier account belongs.
+  func returning(_ name: StoreName) throws(KeychainError) -> ServedKeychain {
+    guard try PrivateFolder.exists(path(of: name)) else { return administered(name) }
+    return try keychain(name)
+  }
+
   /// Ends the use of a keychain, and runs `body`, which removes or renames its folder. No client gets the keychain
   /// meanwhile. Its clients must connect again.
   ///

@@ -84,6 +84,8 @@ public enum LatchkeyFailureCause: Int32, Sendable, CaseIterable {
   case fileInTheWay = 54
   /// One of the small files of the keychain is damaged: `latchkey.lock` or the trust settings.
   case fileDamaged = 55
+  /// The keychain was moved to `keychaind`.
+  case databaseMoved = 56
 
   // MARK: Folders and the machine
 

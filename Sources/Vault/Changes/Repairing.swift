@@ -19,6 +19,7 @@ extension Vault {
   ) throws(KeychainError) -> RepairOutcome? {
     discard()
     guard let files = try existingFiles(), try files.isPresent() else { return nil }
+    if try files.absence() == .databaseMoved { throw Inconsistency.databaseMoved.error }
     if onlyIfMarked {
       let state = try files.header()?.read()?.state
       guard let state, state.isDamaged || state.job?.kind == .repair else { return nil }
@@ -85,7 +86,7 @@ extension Vault {
     _ exclusive: ExclusiveVaultFiles, _ ring: KeyRing?, _ random: any RandomSource
   ) throws(KeychainError) -> Bool {
     let files = exclusive.files
-    guard try files.data.status(of: files.names.database) != nil else { throw Inconsistency.databaseMissing.error }
+    guard try files.data.status(of: files.names.database) != nil else { throw try files.absence().error }
     let (name, deadline) = (files.names.database, exclusive.deadline)
     if try StoreSchema.isDamaged(name, in: files.data, suspectsVersion: true, until: deadline) { return true }
     do throws(KeychainError) {

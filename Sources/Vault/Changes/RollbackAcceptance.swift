@@ -23,7 +23,7 @@ struct RollbackAcceptance {
   func run() throws(KeychainError) {
     try files.data.requireWritable()
     let inspection = try exclusive.inspect()
-    if case .missing = inspection.found.database { throw Inconsistency.databaseMissing.error }
+    if case .missing = inspection.found.database { throw inspection.found.absence.error }
     let needed = try keysInUse(inspection)
     let (keybag, number) = try choose(inspection, needed)
     let reference = KeybagReference(number: number, digest: try keybag.digest())

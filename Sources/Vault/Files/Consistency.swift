@@ -3,19 +3,10 @@ import KeychainStore
 
 /// The reason why the files of a vault cannot be used together.
 package enum Inconsistency: String, Sendable, CaseIterable {
-  case headerMissing
-  case headerDamaged
-  case databaseMissing
-  case databaseDamaged
-  case otherVault
-  case otherDatabase
-  case olderHeader
-  case missingCommits
-  case keybagMissing
-  case keybagDiffers
-  case newerKeybag
-  case deviceKeyMissing
-  case deviceKeyDiffers
+  case headerMissing, headerDamaged
+  case databaseMissing, databaseMoved, databaseDamaged
+  case otherVault, otherDatabase, olderHeader, missingCommits
+  case keybagMissing, keybagDiffers, newerKeybag, deviceKeyMissing, deviceKeyDiffers
 }
 
 /// The files of a vault as one inspection of the folder finds them.
@@ -37,6 +28,8 @@ struct FoundFiles: Sendable {
 
   var header: Header
   var database = Database.missing
+  /// The reason of a missing database: it is lost, or it was moved to `keychaind`.
+  var absence = Inconsistency.databaseMissing
   /// The digest of the keybag that the database records; nil when the keybag file is missing.
   var keybagDigest: [UInt8]?
   /// The numbers of all keybags in the folder.
@@ -76,7 +69,7 @@ package enum Consistency: Equatable, Sendable {
     if let job = state.job { return resumption(of: job, state, files) }
     guard let vaultID = state.vaultID else { return files.hasData ? .refused(.otherVault) : .empty }
     switch files.database {
-    case .missing: return .refused(.databaseMissing)
+    case .missing: return .refused(files.absence)
     case .damaged: return .refused(.databaseDamaged)
     case .row(let row):
       // After `RollbackAcceptance` accepted files with a damaged database, a repair must follow.
@@ -134,10 +127,7 @@ package enum Consistency: Equatable, Sendable {
 
 extension FoundFiles {
   /// Whether there is a database or a keybag.
-  fileprivate var hasData: Bool {
-    if case .missing = database { return !keybagNumbers.isEmpty }
-    return true
-  }
+  fileprivate var hasData: Bool { if case .missing = database { !keybagNumbers.isEmpty } else { true } }
 }
 
 extension Inconsistency {
@@ -152,6 +142,7 @@ extension Inconsistency {
     case .headerMissing: .headerMissing
     case .headerDamaged: .fileDamaged
     case .databaseMissing: .databaseMissing
+    case .databaseMoved: .databaseMoved
     case .databaseDamaged: .databaseDamaged
     case .otherVault: .filesOfDifferentKeychains
     case .otherDatabase, .olderHeader, .missingCommits, .keybagDiffers, .newerKeybag: .olderFile
@@ -169,6 +160,9 @@ extension Inconsistency {
       "latchkey.lock is missing, which says what state the keychain is in. Put it back, \(orMakeAgain)"
     case .headerDamaged: "latchkey.lock is damaged or cut short. Put it back, \(orMakeAgain)"
     case .databaseMissing: "keychain.db is missing. Put it back together with its log."
+    case .databaseMoved:
+      "the keychain was moved to keychaind; restart the program, or let root give it back: security move-to-service "
+        + "--back -u USER."
     case .databaseDamaged:
       "keychain.db is damaged: verify-keychain --repair, or repair() of KeychainAdministration, puts its items into a "
         + "new one."

@@ -9,6 +9,8 @@ package struct VaultFiles: Sendable {
   package struct Names: Sendable {
     package var header = "latchkey.lock"
     package var database = "keychain.db"
+    /// The end of the name of a file that a move to `keychaind` set aside.
+    package static let movedSuffix = ".moved-to-keychaind"
 
     package init() {}
   }
@@ -59,6 +61,12 @@ package struct VaultFiles: Sendable {
   }
 
   // MARK: Database
+
+  /// The reason of a missing database. A database beside the file of an earlier move was not moved.
+  func absence() throws(KeychainError) -> Inconsistency {
+    guard try data.status(of: names.database) == nil else { return .databaseMissing }
+    return try data.status(of: names.database + Names.movedSuffix) == nil ? .databaseMissing : .databaseMoved
+  }
 
   /// Opens a connection to the database. When the connection closes, it does not move the log into the database.
   ///
@@ -174,7 +182,6 @@ package struct VaultLocation: Sendable, Hashable {
 
   /// The device key that was passed as a credential; nil when there is no such credential.
   package func credential() throws(KeychainError) -> DeviceKeyCredential? {
-    guard let credentials else { return nil }
-    return try DeviceKeyCredential(in: credentials)
+    try credentials.flatMap(DeviceKeyCredential.init(in:))
   }
 }

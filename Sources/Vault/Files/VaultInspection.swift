@@ -95,6 +95,7 @@ package struct VaultInspection {
 
   private mutating func findDatabase(_ files: VaultFiles, until deadline: Deadline) throws(KeychainError) {
     let path = files.data.path(of: files.names.database)
+    found.absence = try files.absence()
     guard let status = try files.data.status(of: files.names.database) else { return }
     try status.requirePrivateRegularFile(path)
     try status.requireRightsOfOwner(path)

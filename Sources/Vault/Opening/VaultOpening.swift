@@ -9,10 +9,7 @@ package import RowSealing
 
 extension Vault {
   /// Opens the folders; nil when one of them is missing.
-  package func existingFiles() throws(KeychainError) -> VaultFiles? {
-    guard let files = try location.existing() else { return nil }
-    return prepared(files)
-  }
+  package func existingFiles() throws(KeychainError) -> VaultFiles? { try location.existing().map(prepared) }
 
   /// - Throws: `.notAvailable` when the files do not belong together; the reason why a file cannot be used.
   func openVault(until deadline: Deadline) throws(KeychainError) -> OpenVault {

@@ -103,8 +103,61 @@ import Vault
     #expect(try other.countItems() == 1)
     _ = try ServiceMigration(keychain, to: remote).run()
     let request = AddRequest(.genericPassword, attributes: TestItem.attributes("b", "login"), secret: [1])
-    #expect(failure { _ = try other.perform(.add(request)) }?.code == .notAvailable)
+    let error = failure { _ = try other.perform(.add(request)) }
+    #expect(error?.code == .notAvailable)
+    #expect(error?.reason.contains("the keychain was moved to keychaind") == true, "\(String(describing: error))")
+    #expect(error?.reason.contains("Put it back") == false, "\(String(describing: error))")
     #expect(!TemporaryDirectory.names(folder("data")).contains("keychain.db"))
+  }
+
+  /// A service that answers with another digest, or with fewer items, has not stored the keychain as it was sent.
+  @Test(arguments: AlteringService.Change.allCases)
+  func aMoveThatIsNotWholeChangesNoFile(_ change: AlteringService.Change) throws {
+    for account in ["a", "b"] { try add(account, "login") }
+    let altering = AlteringService(service.keychain(), change)
+    let client = KeychainClient(altering, TestItem.peer, at: keychain.location, remote.trustSettings)
+    #expect(failure { _ = try ServiceMigration(keychain, to: client).run() }?.code == .unexpected)
+    #expect(TemporaryDirectory.names(folder("data")).contains("keychain.db"))
+    #expect(TemporaryDirectory.names(folder("key")) == ["device.key"])
+    #expect(try own.countItems() == 2)
+  }
+
+  /// Root's program keeps the keychain of the service when the files are not equal to it.
+  @Test(arguments: AlteringService.Change.allCases)
+  func aReturnThatIsNotWholeKeepsTheKeychain(_ change: AlteringService.Change) throws {
+    for account in ["a", "b"] { try service.keychain().add(account, [1]) }
+    let altering = AlteringService(service.administered(), change)
+    let back = StoreLocation(dataDirectory: folder("back/data"), keyDirectory: folder("back/key"))
+    mkdir(folder("back"), 0o700)
+    func giveBack(_ service: any KeychainService) throws -> CopyOutcome {
+      try KeychainReturn(KeychainClient.administering(service), to: geteuid(), at: back).run().outcome
+    }
+    #expect(failure { _ = try giveBack(altering) }?.code == .unexpected)
+    #expect(!altering.hasSetAside)
+    #expect(TemporaryDirectory.names(service.folder("state")) == ["\(geteuid())"])
+    #expect(try service.keychain().secret("a") == [1])
+    // The repetition finishes the return.
+    #expect(try giveBack(service.administered()).items == 2)
+    #expect(TemporaryDirectory.names(service.folder("state")) == ["\(geteuid()).moved-back"])
+  }
+
+  /// Root first decides who owns the keychain of an earlier account with the same number.
+  @Test func aKeychainOfAnEarlierAccountIsNotGivenBack() throws {
+    try service.keychain().add("a", [1])
+    let administrator = KeychainClient.administering(service.administered())
+    let copied = try administrator.exportCopy(includesProtected: false) { _ in }
+    try service.rename(geteuid(), to: "other")
+    let export = failure { _ = try administrator.exportCopy(includesProtected: false) { _ in } }
+    #expect(export?.failureCause == .foreignOwner, "\(String(describing: export))")
+    let setAside = failure { try administrator.setAside(copied.digest) }
+    #expect(setAside?.failureCause == .foreignOwner, "\(String(describing: setAside))")
+    #expect(TemporaryDirectory.names(service.folder("state")) == ["\(geteuid())"])
+    // Root still makes copies.
+    #expect(try administrator.exportCopy(includesProtected: true) { _ in }.items == 1)
+    try administrator.keepKeychain()
+    #expect(try administrator.exportCopy(includesProtected: false) { _ in }.items == 1)
+    try administrator.setAside(copied.digest)
+    #expect(TemporaryDirectory.names(service.folder("state")) == ["\(geteuid()).moved-back"])
   }
 
   @Test func aKeychainWithItemsIsNotMixedWithAnother() throws {
@@ -121,7 +174,7 @@ import Vault
     func code(_ keychain: RemoteKeychain, _ request: Request) -> KeychainError.Code? {
       failure { _ = try keychain.send(Call(request), from: TestItem.peer) }?.code
     }
-    let root = RemoteKeychain(service.configuration, trust: service.trust, administering: "\(geteuid())")
+    let root = service.administered()
     for request in [TestItem.search("a"), .status, .unlock(try passcode("1")), .erase, .begin(.verify)] {
       #expect(code(root, request) == .missingEntitlement)
     }
@@ -206,6 +259,47 @@ import Vault
     #expect(try remote.countItems() == 0)
     #expect(try ServiceMigration(keychain, to: remote).run().stored.items == 1)
     #expect(try service.keychain().secret("a") == Array("a".utf8))
+  }
+}
+
+/// Forwards calls to a service, and changes the outcome of a copy in its replies.
+final class AlteringService: KeychainService {
+  enum Change: CaseIterable, Sendable {
+    case digest, items
+  }
+
+  private let service: RemoteKeychain
+  private let change: Change
+  private let isSetAside = ForkSafeMutex(false)
+
+  init(_ service: RemoteKeychain, _ change: Change) {
+    self.service = service
+    self.change = change
+  }
+
+  var isInProcess: Bool { false }
+
+  /// Whether a client wanted the folder of the keychain to get another name.
+  var hasSetAside: Bool { isSetAside.withLock { $0 } }
+
+  func send(_ call: Call, from peer: Peer) throws(KeychainError) -> Reply {
+    if case .setAside = call.request { isSetAside.withLock { $0 = true } }
+    return altered(try service.send(call, from: peer))
+  }
+
+  private func altered(_ reply: Reply) -> Reply {
+    switch reply {
+    case .ended(let reply): return .ended(altered(reply))
+    case .committed(let reply, let isSynchronizable):
+      return .committed(altered(reply), isSynchronizable: isSynchronizable)
+    case .copy(var outcome):
+      switch change {
+      case .digest: outcome.digest[0] ^= 1
+      case .items: outcome.items -= 1
+      }
+      return .copy(outcome)
+    default: return reply
+    }
   }
 }
 

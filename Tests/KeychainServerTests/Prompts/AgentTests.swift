@@ -134,6 +134,35 @@ import Testing
     #expect(agent.line(within: .milliseconds(100)) == nil)
   }
 
+  /// The sessions are sessions of the kernel, which no program leaves or joins. A program in a session of a login manager
+  /// stays in that session.
+  @Test(.enabled(if: AgentTests.isOutsideOfLoginManager, "the test runs in a session of a login manager"))
+  func anAgentOfAnotherSessionIsNotAsked() throws {
+    try setPasscode()
+    let become = ["groups", Self.user, "\(Self.group)", "user", Self.user, "become-agent", "graphical"]
+    let agent = try RunningClient(
+      service, ["session", "1"] + become + ["answer", "1", "given:passcode", "stay"])
+    #expect(agent.line() == "agent")
+    let begin = ContinuousClock.now
+    for session in [["session", "2"], []] {
+      let lines = try service.run(session + program() + ["ask", "items", ""])
+      #expect(lines.count == 1 && lines[0].hasPrefix("-25308 ") && lines[0].contains("has no agent"), "\(lines)")
+    }
+    #expect(ContinuousClock.now - begin < .seconds(2))
+    #expect(agent.line(within: .milliseconds(200)) == nil)
+    // Another agent asks for the programs of its own session.
+    let own = ["ready", "answer", "1", "given:passcode", "stay", "parent"]
+    let lines = try service.run(
+      ["session", "3", "in-child"] + become + own + program() + ["ask", "items", "", "end-child"])
+    #expect(lines.count == 3 && lines.first == "agent" && lines.last == "proven", "\(lines)")
+    #expect(agent.line(within: .milliseconds(200)) == nil)
+  }
+
+  private static let isOutsideOfLoginManager: Bool = {
+    let group = FileManager.default.contents(atPath: "/proc/self/cgroup").map { Array($0) }
+    return SessionPlace(controlGroup: group ?? [], auditSession: [], user: TestService.user) == .none
+  }()
+
   @Test(arguments: ["foreign", "again"]) func anAnswerToAnotherQuestionIsRefused(_ word: String) throws {
     try setPasscode()
     let agent = try agent("answer", "2", "given:wrong", word)
@@ -254,6 +283,21 @@ import Testing
     #expect(try service.run(program() + ["ask", "items", ""]) == ["proven"])
     for _ in 0..<4 { #expect(agent.line() != nil) }
     #expect(agent.line(within: .milliseconds(100)) == nil)
+  }
+
+  /// The table of rules in docs/service.md.
+  @Test func theTimesAreThoseOfThePage() throws {
+    let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let page = try String(contentsOfFile: "/\(folder)/docs/service.md", encoding: .utf8)
+    func rule(_ name: String) throws -> Substring {
+      try #require(page.split(separator: "\n").first { $0.hasPrefix("| \(name) |") })
+    }
+    #expect(try rule("refusals").contains("may ask nothing for 30 seconds"))
+    #expect(ServerLimits().promptRefusalTime == .seconds(30))
+    #expect(try rule("end").contains("after 150 seconds"))
+    #expect(Call.questionTimeLimit == .seconds(150))
+    #expect(try rule("next question").contains("1.5 seconds later"))
+    #expect(Agent.pauseTime == .milliseconds(1500))
   }
 
   /// A program could otherwise end the agents whose questions it does not like, and ask again.

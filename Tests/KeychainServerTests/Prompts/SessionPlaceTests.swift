@@ -21,6 +21,32 @@ struct SessionPlaceTests {
     #expect(place(group, user: 1001) == .none)
   }
 
+  /// The table "who gets the question" of docs/service.md.
+  @Test func theAgentOfTheSessionAsks() {
+    let agents: [(place: SessionPlace, isGraphical: Bool)] = [
+      (.scope("session-1.scope"), false), (.audit(5), false), (.scope("session-2.scope"), true), (.none, false),
+      (.manager, false),
+    ]
+    #expect(SessionPlace.scope("session-1.scope").indexOfAgent(among: agents) == 0)
+    #expect(SessionPlace.scope("session-2.scope").indexOfAgent(among: agents) == 2)
+    #expect(SessionPlace.audit(5).indexOfAgent(among: agents) == 1)
+    #expect(SessionPlace.none.indexOfAgent(among: agents) == 3)
+    // No agent of another session asks, also when it shows windows.
+    for place in [SessionPlace.scope("session-3.scope"), .audit(1)] {
+      #expect(place.indexOfAgent(among: agents) == nil)
+    }
+    #expect(SessionPlace.none.indexOfAgent(among: Array(agents.prefix(3))) == nil)
+  }
+
+  @Test func anAgentWithWindowsAsksForProgramsOfTheServiceManager() {
+    let agents: [(place: SessionPlace, isGraphical: Bool)] = [
+      (.scope("session-1.scope"), false), (.scope("session-2.scope"), true), (.manager, false),
+    ]
+    #expect(SessionPlace.manager.indexOfAgent(among: agents) == 2)
+    #expect(SessionPlace.manager.indexOfAgent(among: Array(agents.prefix(2))) == 1)
+    #expect(SessionPlace.manager.indexOfAgent(among: Array(agents.prefix(1))) == nil)
+  }
+
   /// A user can choose the names of control groups below the group of the user's service manager.
   @Test func aControlGroupOfTheUserIsNoSession() {
     let group = "0::/user.slice/user-1000.slice/user@1000.service/user.slice/user-1000.slice/session-3.scope\n"

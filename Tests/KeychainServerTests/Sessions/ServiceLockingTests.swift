@@ -1,3 +1,4 @@
+import Foundation
 import Glibc
 import Keychain
 import KeychainCrypto
@@ -160,6 +161,33 @@ import Vault
     let deadline = Deadline.after(.seconds(20))
     while process.hasUnlockedKeys(own), deadline.remaining > .zero { usleep(20_000) }
     #expect(!process.hasUnlockedKeys(own))
+  }
+
+  /// The machine sleeps in time, also when another process keeps the files of a keychain.
+  @Test func aSleepWaitsForNoKeychainInUse() throws {
+    let process = process()
+    let (held, own) = try keychain(.user(1), in: process)
+    let (free, other) = try keychain(.user(2), in: process)
+    let directory = try #require(try ProtectedDirectory.open(held.keychain.location.dataDirectory))
+    let lock = try FileLock(StoreLocation.lockName, in: directory)
+    try lock.lock(.exclusive, timeout: .seconds(10))
+    let (locker, begin) = (KeychainLocker(), ContinuousClock.now)
+    #expect(!locker.lock([held, free], until: .after(.seconds(1))))
+    let time = ContinuousClock.now - begin
+    #expect(time >= .seconds(1) && time < .milliseconds(1800), "\(time)")
+    #expect(!process.hasUnlockedKeys(other))
+    lock.unlock()
+    #expect(locker.lock([held], until: .after(.seconds(20))))
+    #expect(!process.hasUnlockedKeys(own))
+  }
+
+  /// The table of events in docs/service.md.
+  @Test func theTimeOfASleepIsThatOfThePage() throws {
+    let folder = #filePath.split(separator: "/").dropLast(4).joined(separator: "/")
+    let page = try String(contentsOfFile: "/\(folder)/docs/service.md", encoding: .utf8)
+    let row = try #require(page.split(separator: "\n").first { $0.hasPrefix("| the machine goes to sleep |") })
+    #expect(row.contains("until they are locked, 4 seconds at most"))
+    #expect(SessionWatcher.sleepTime == .seconds(4))
   }
 
   @Test func aRestartDoesNotUndoALocking() throws {

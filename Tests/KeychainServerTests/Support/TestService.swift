@@ -187,6 +187,11 @@ final class TestService: Sendable {
   /// A client in the process of the test.
   func keychain() -> RemoteKeychain { RemoteKeychain(configuration, trust: trust) }
 
+  /// A client of root that administers the keychain of this user.
+  func administered() -> RemoteKeychain {
+    RemoteKeychain(configuration, trust: trust, administering: "\(geteuid())")
+  }
+
   /// A client that the service recognises by the socket of one application.
   func keychain(ofSocket name: String) -> RemoteKeychain {
     RemoteKeychain(ServiceConfiguration(socketPath: folder("private/\(name)"), user: geteuid()), trust: trust)

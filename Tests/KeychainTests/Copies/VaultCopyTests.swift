@@ -59,16 +59,28 @@ import Vault
     return found
   }
 
-  private func policies(_ keychain: LocalKeychain) throws -> Set<Int64> {
+  private struct Row: Equatable {
+    let itemClass: ItemClass
+    let identifier: RowIdentifier
+    let isTombstone: Bool
+    let policy: Int64
+  }
+
+  /// The rows of all classes in their order, also of items whose access control the caller cannot prove.
+  private func rows(_ keychain: LocalKeychain) throws -> [Row] {
     try keychain.read { (session) throws(KeychainError) in
-      var policies: Set<Int64> = []
+      var rows: [Row] = []
       for itemClass in Self.all {
         try session.connection.forEachRow(of: itemClass) { (_, row) throws(KeychainError) in
-          if let row { policies.insert(row.policy) }
+          if let row {
+            rows.append(
+              Row(
+                itemClass: itemClass, identifier: row.identifier, isTombstone: row.isTombstone, policy: row.policy))
+          }
           return true
         }
       }
-      return policies
+      return rows
     }
   }
 
@@ -86,7 +98,7 @@ import Vault
     #expect(after.map(\.identifier) == before.map(\.identifier))
     #expect(after.map(\.attributes) == before.map(\.attributes))
     #expect(after.map(\.secret) == before.map(\.secret))
-    #expect(try policies(moved) == [1])
+    #expect(Set(try rows(moved).map(\.policy)) == [1])
     // The class keys are new ones.
     let keys = try moved.read { (session) throws(KeychainError) in session.keybag.liveKeyIDs }
     #expect(keys.isDisjoint(with: try store.keybag().liveKeyIDs))
@@ -139,6 +151,11 @@ import Vault
             .service: .string(name), .account: .string("a"), .accessible: .string("ak"),
             .accessControl: .number(Int64(bitPattern: constraints.rawValue)),
           ]), secret: Array(name.utf8))), as: caller, with: credential)
+  }
+
+  /// Adds an item to the source.
+  private func add(_ itemClass: ItemClass, _ attributes: AttributeSet, _ secret: [UInt8]) throws {
+    _ = try source.process().perform(.add(AddRequest(itemClass, attributes: attributes, secret: secret)), as: caller)
   }
 
   private func secret(
@@ -227,6 +244,66 @@ import Vault
     let bank = SearchRequest(ItemQuery(.genericPassword), contents: [.secret])
     #expect(
       try restored.process().perform(.search(bank), as: Caller(accessGroups: ["bank"], grade: 3)).first?.secret == [1])
+  }
+
+  /// Items of every kind, the settings and the mark of the login survive the move and the way back.
+  @Test func everythingComesBack() throws {
+    let sample = try SampleStore.standard.get()
+    for (name, content) in sample.files { try source.folder.write(content, to: name) }
+    let keychain = source.process()
+    try keychain.quarantine(number: 33, of: .genericPassword)
+    let client = KeychainClient(keychain, as: caller)
+    try client.setPasscode(passcode("1234"), isLoginPassword: true)
+    try client.set(LockSettings(timeout: 600, locksWhenSuspended: true))
+    let password = AccessCredential(applicationPassword: try passcode("application"))
+    try guarded("presence", .userPresence)
+    try guarded("password", .applicationPassword, password)
+    try add(
+      .genericPassword,
+      AttributeSet([.service: .string("passcode"), .account: .string("a"), .accessible: .string("akpu")]), [7])
+    var key = SampleItem.key("stays").attributes
+    key[.extractable] = .number(0)
+    try add(.key, key, [8])
+    let (before, rowsBefore) = (try items(keychain), try rows(keychain))
+    #expect(before.contains { $0.attributes[.extractable] == .number(0) })
+    #expect(before.contains { $0.attributes[.accessible] == .string("akpu") })
+    #expect(rowsBefore.filter(\.isTombstone).count == 1)
+
+    try move("1234")
+    let service = target.process()
+    let deviceKey = try KeychainClient(service, as: caller).deviceKey()
+    try KeychainClient(service, as: caller).lock()
+    let copy = try SpooledFile(in: nil, noun: "a copy")
+    let sent = try service.exportCopy(
+      includesProtected: false, until: .after(.seconds(10)), onProgress: { (_, _) in }, to: copy)
+    #expect(sent.protected == 0 && sent.tombstones == 1 && sent.quarantined == 1)
+    let machine = try TestMachine()
+    let outcome = try machine.process().returnKeychain(from: copy.file(), deviceKey)
+    #expect(outcome.tombstones == 1 && outcome.quarantined == 1 && outcome.damaged == 0)
+
+    let back = machine.process()
+    let other = KeychainClient(back, as: caller)
+    let status = try other.lockStatus()
+    #expect(status.hasPasscode && status.state != .unlocked)
+    #expect(status.settings == LockSettings(timeout: 600, locksWhenSuspended: true))
+    #expect(status.login == .same)
+    try other.unlock(passcode("1234"))
+    let after = try items(back)
+    #expect(after.map(\.identifier) == before.map(\.identifier))
+    #expect(after.map(\.attributes) == before.map(\.attributes))
+    #expect(after.map(\.secret) == before.map(\.secret))
+    let rowsAfter = try rows(back)
+    #expect(rowsAfter.map(\.identifier) == rowsBefore.map(\.identifier))
+    #expect(rowsAfter.map(\.isTombstone) == rowsBefore.map(\.isTombstone))
+    #expect(failure { _ = try secret("presence", back) }?.code == .authenticationFailed)
+    let proof = AccessCredential(authenticationKey: try back.authenticationKey(for: passcode("1234")))
+    #expect(try secret("presence", back, proof) == Array("presence".utf8))
+    #expect(try secret("password", back, password) == Array("password".utf8))
+    #expect(try secret("passcode", back) == [7])
+    #expect(try other.recoverQuarantined().recovered == 1)
+    #expect(try TestKeychain(back, in: machine.folder).count(of: [.generic("chunks", byteCount: 200_000)]) == 1)
+    let report = try other.verify()
+    #expect(report.isIntact, "\(report)")
   }
 
   /// Nobody knows the program of a row whose policy cannot be read.

@@ -133,21 +133,67 @@ import Testing
     #expect(lines[0].contains("agent.plist") && lines[2].contains("pinentry is no absolute path"))
   }
 
-  /// The questions on terminals of two sizes, with the pinentry of Debian. The passcode is typed into the terminal.
-  @Test(arguments: [(80, 24), (40, 10)]) func theQuestionIsOnTheTerminal(_ columns: Int, _ rows: Int) throws {
-    let lines = try lines(
+  /// The lines that terminal-agent.py prints, with the pinentry of Debian on a terminal.
+  private func terminal(
+    _ mode: String, _ columns: Int, _ rows: Int, asking client: String
+  ) throws -> [String] {
+    try lines(
       """
       agent_setting /usr/bin/pinentry-curses
       cp "$PLACES/terminal-agent.py" "$PLACE"
       chmod 644 "$PLACE/terminal-agent.py"
-      as_person /usr/bin/python3 -I "$PLACE/terminal-agent.py" \(columns) \(rows) /run/app/keychain-agent \\
-        /run/app/ordinary-client
+      as_person /usr/bin/python3 -I "$PLACE/terminal-agent.py" \(mode) \(columns) \(rows) /run/app/keychain-agent \(client)
       """)
-    let screen = lines.joined(separator: "\n")
-    #expect(lines.last == "ok", "\(screen)")
-    let words = screen.split { !$0.isLetter && !$0.isNumber && $0 != "-" }.joined(separator: " ")
-    #expect(
-      words.contains(columns == 80 ? "calls itself" : "Unverified") && words.contains("ordinary-client"), "\(screen)")
-    #expect(screen.contains("Passcode:"), "\(screen)")
+  }
+
+  /// The questions on terminals of two sizes. Two passcodes are typed into the terminal, and the first one is wrong.
+  @Test(arguments: [(80, 24), (40, 10)]) func theQuestionIsOnTheTerminal(_ columns: Int, _ rows: Int) throws {
+    let lines = try terminal("answer", columns, rows, asking: "/run/app/ordinary-client unlock")
+    let screens = lines.joined(separator: "\n")
+    #expect(lines.last == "ok", "\(screens)")
+    let question = try #require(lines.first { $0.hasPrefix("question: ") })
+    let retry = try #require(lines.first { $0.hasPrefix("retry: ") })
+    for screen in [question, retry] {
+      if columns == 80 {
+        let words = screen.replacing(/process [0-9]+/, with: "process N")
+        #expect(
+          words.contains(
+            "A program that calls itself \"/run/app/ordinary-client\" (process N, any program of yours can use this "
+              + "name) asks for the passcode, to unlock your keychain for all your programs."), "\(screens)")
+      } else {
+        #expect(screen.contains("Unverified \"ordinary-client\" asks for the passcode: unlock."), "\(screens)")
+      }
+      #expect(screen.contains("Passcode:"), "\(screens)")
+    }
+    #expect(!question.contains("Try again") && retry.contains("The passcode is wrong. Try again."), "\(screens)")
+  }
+
+  /// An application with a manifest gives a reason. A small terminal has no room for the reason.
+  @Test(arguments: [(80, 24), (40, 10)]) func theReasonIsOnTheTerminal(_ columns: Int, _ rows: Int) throws {
+    let lines = try terminal(
+      "answer", columns, rows, asking: "/run/app/application-client begin com.example.test prove 'open the vault'")
+    let screens = lines.joined(separator: "\n")
+    #expect(lines.last?.hasSuffix("ok") == true, "\(screens)")
+    for name in ["question: ", "retry: "] {
+      let screen = try #require(lines.first { $0.hasPrefix(name) })
+      if columns == 80 {
+        let words = screen.replacing(/process [0-9]+/, with: "process N")
+        #expect(
+          words.contains(
+            "The application \"com.example.test\" (verified, process N, program \"/run/app/application-client\") asks for "
+              + "the passcode, to use protected items of your keychain. It says: \"open the vault\""), "\(screens)")
+      } else {
+        #expect(screen.contains("Verified \"com.example.test\" asks for the passcode: items."), "\(screens)")
+      }
+      #expect(screen.contains("Passcode:"), "\(screens)")
+    }
+  }
+
+  /// A pinentry that the client left, and an agent whose terminal has ended.
+  @Test func theAgentOfATerminalEndsWithIt() throws {
+    let lines = try terminal("end", 80, 24, asking: "/run/app/ordinary-client unlock")
+    #expect(lines.count == 4, "\(lines)")
+    #expect(lines.starts(with: ["pinentries: 1", "after the client: gone", "after the terminal: gone"]), "\(lines)")
+    #expect(lines.last?.hasPrefix("-25308 ") == true, "\(lines)")
   }
 }

@@ -1,6 +1,8 @@
-# Shows a question of keychain-agent on a terminal, types the passcode, and prints the screen and what the client printed.
+# Shows questions of keychain-agent on a terminal, and prints the screens and what the client printed.
 #
-#     terminal-agent.py COLUMNS ROWS AGENT CLIENT
+#     terminal-agent.py answer|end COLUMNS ROWS AGENT CLIENT WORD...
+#
+# `answer` types a wrong passcode and the right one. `end` ends the client, and then the terminal, during a question.
 import fcntl
 import os
 import re
@@ -11,7 +13,7 @@ import sys
 import termios
 import time
 
-columns, rows, agent, client = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3], sys.argv[4]
+mode, columns, rows, agent, words = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), sys.argv[4], sys.argv[5:]
 
 
 class Screen:
@@ -20,6 +22,7 @@ class Screen:
     def __init__(self):
         self.cells = [[" "] * columns for _ in range(rows)]
         self.row = self.column = 0
+        self.draws_lines = False
         self.rest = ""
 
     def feed(self, data):
@@ -44,12 +47,16 @@ class Screen:
             self.column = 0
         elif character == "\n":
             self.row = min(self.row + 1, rows - 1)
+        elif character in "\x0e\x0f":
+            self.draws_lines = character == "\x0e"
         elif character == "\b":
             self.column = max(0, self.column - 1)
         elif character >= " ":
             if self.column >= columns:
                 self.column, self.row = 0, min(self.row + 1, rows - 1)
-            self.cells[self.row][self.column] = character
+            # The letter x draws a vertical line, and other letters draw horizontal lines and corners.
+            self.cells[self.row][self.column] = "|" if self.draws_lines and character == "x" else (
+                "-" if self.draws_lines else character)
             self.column += 1
 
     def control(self, sequence):
@@ -85,6 +92,10 @@ class Screen:
     def lines(self):
         return ["".join(line).rstrip() for line in self.cells]
 
+    def text(self):
+        """The words on the screen, without the frame."""
+        return " ".join(" ".join(line.strip(" |-") for line in self.lines()).split())
+
 
 master, slave = os.openpty()
 fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
@@ -105,21 +116,74 @@ def watch(seconds, condition):
     return condition()
 
 
-asking = None
-for _ in range(100):
-    # Without an agent, the client fails at once.
-    asking = subprocess.Popen([client, "unlock"], stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
-    if watch(1, lambda: asking.poll() is not None or any("Passcode:" in line for line in screen.lines())):
-        if asking.poll() is None:
-            break
-watch(0.5, lambda: False)
-for line in screen.lines():
-    print("|" + line)
-os.write(master, b"passcode\r")
-watch(20, lambda: asking.poll() is not None)
-output = asking.stdout.read().decode().strip()
-watch(1, lambda: termios.tcgetattr(slave)[3] & termios.ECHO == before[3] & termios.ECHO)
-if termios.tcgetattr(slave)[3] & termios.ECHO != before[3] & termios.ECHO:
-    output = "the terminal keeps the settings of the pinentry"
-print(output)
+def ask():
+    """Starts the client until it asks. Returns it when the question is on the screen."""
+    for _ in range(100):
+        # Without an agent, the client fails at once.
+        asking = subprocess.Popen(words, stdout=subprocess.PIPE, stdin=subprocess.DEVNULL)
+        if watch(5, lambda: asking.poll() is not None or "Passcode:" in screen.text()) and asking.poll() is None:
+            watch(0.5, lambda: False)
+            return asking
+    sys.exit("no question appeared")
+
+
+def show(name):
+    for line in screen.lines():
+        print("|" + line)
+    print(f"{name}: {screen.text()}")
+
+
+def echoes():
+    return termios.tcgetattr(slave)[3] & termios.ECHO == before[3] & termios.ECHO
+
+
+def processes(*names, parent=None):
+    """The numbers of the processes with one of the names that run: those that a process started, or those of the session."""
+    found = []
+    for number in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{number}/stat") as file:
+                name, rest = file.read().rsplit(") ", 1)
+        except OSError:
+            continue
+        state, parent_of_process, _, session = rest.split()[:4]
+        is_here = int(parent_of_process) == parent if parent else int(session) == shell.pid
+        if is_here and state != "Z" and name.split(" (", 1)[1] in names:
+            found.append(int(number))
+    return found
+
+
+def answer():
+    """Types a wrong passcode and the right one."""
+    asking = ask()
+    show("question")
+    os.write(master, b"wrong\r")
+    watch(10, lambda: "The passcode is wrong." in screen.text())
+    watch(0.5, lambda: False)
+    show("retry")
+    os.write(master, b"passcode\r")
+    watch(20, lambda: asking.poll() is not None)
+    watch(1, echoes)
+    print(asking.stdout.read().decode().strip() if echoes() else "the terminal keeps the settings of the pinentry")
+
+
+def end():
+    """The client ends during a question, and then the terminal ends during another one."""
+    asking = ask()
+    # An application executes itself again, as /proc/self/exe.
+    [agent_process] = processes("keychain-agent", "exe")
+    print("pinentries:", len(processes("pinentry-curses", parent=agent_process)))
+    asking.kill()
+    is_gone = watch(1, lambda: not processes("pinentry-curses", parent=agent_process) and echoes())
+    print("after the client:", "gone" if is_gone else "still there")
+    asking = ask()
+    os.close(master)
+    limit = time.monotonic() + 3
+    while time.monotonic() < limit and processes("keychain-agent", "exe"):
+        time.sleep(0.05)
+    print("after the terminal:", "still there" if processes("keychain-agent", "exe") else "gone")
+    print(asking.communicate(timeout=20)[0].decode().strip())
+
+
+{"answer": answer, "end": end}[mode]()
 shell.kill()

@@ -89,6 +89,8 @@ typedef CF_ENUM(int32_t, LatchkeyFailureCause) {
   kLatchkeyFailureCauseFileInTheWay = 54,
   /** One of the small files of the keychain is damaged: `latchkey.lock` or the trust settings. */
   kLatchkeyFailureCauseFileDamaged = 55,
+  /** The keychain was moved to keychaind. */
+  kLatchkeyFailureCauseDatabaseMoved = 56,
 
   /* Causes that concern folders, file systems and the machine. */
   /** No folder is configured for the keychain, or the configured path is not absolute. */

@@ -11,7 +11,7 @@ struct MoveToService {
   func run() throws(CommandFailure) {
     let progress = session.progress("moved")
     defer { progress.end() }
-    let outcome: ServiceMigration.Outcome
+    let (outcome, options): (ServiceMigration.Outcome, String)
     do throws(KeychainError) {
       let location = try StoreLocation.standard()
       guard location.isDefault else {
@@ -21,12 +21,13 @@ struct MoveToService {
       let own = LocalKeychain(location)
       let service = KeychainClient.ofService(try LoginKeychain.inService(), at: location, as: .tool)
       let passcode = try passcode(of: KeychainClient(own, as: .tool))
+      options = location.optionsOfReturn
       outcome = try ServiceMigration(own, to: service).run(passcode: passcode, onProgress: progress.show)
     } catch {
       throw .keychain(error, in: Self.context)
     }
     progress.end()
-    report(outcome)
+    report(outcome, options)
   }
 
   /// The passcode of the keychain; nil when none is set. The keychain outside of the service counts a wrong one. The
@@ -41,7 +42,8 @@ struct MoveToService {
     return passcode
   }
 
-  private func report(_ outcome: ServiceMigration.Outcome) {
+  /// - Parameter options: The options of the way back that name other folders than those in the home folder.
+  private func report(_ outcome: ServiceMigration.Outcome, _ options: String) {
     let stored = outcome.stored
     if stored.isRepeated {
       session.console.print("the keychain was in keychaind already")
@@ -55,24 +57,32 @@ struct MoveToService {
       session.console.print("not moved, in groups of protected applications: \(stored.reserved)")
     }
     for path in outcome.paths { session.console.print("set aside: \(TerminalSafeText.of(path))") }
+    if !options.isEmpty {
+      session.console.print(
+        "the way back, for root: security move-to-service --back -u USER\(TerminalSafeText.of(options))")
+    }
   }
 }
 
 extension Command {
   static let moveToService = Command(
     "move-to-service", "Move the keychain to the service of this machine. (only in Latchkey)",
-    synopsis: "[--back -u user]",
+    synopsis: "[--back -u user [--data folder --key folder]]",
     details: [
       "The whole keychain is in keychaind afterwards, with its password, and the files of the old one are",
       "set aside.",
       "--back  for root: give the keychain in keychaind back to the user, before keychaind is removed",
       "-u  the name or the number of the user",
+      "--data folder  the folder of the keychain that is given back; ~/.local/share/latchkey if absent",
+      "--key folder  the folder of its device key; ~/.local/state/latchkey if absent",
     ],
-    options: OptionSyntax("u:", flags: ["back"])
+    options: OptionSyntax("u:", long: ["data", "key"], flags: ["back"], values: ["data": .file, "key": .file])
   ) { (arguments, session) throws(CommandFailure) in
     guard arguments.operands.isEmpty else { throw .usage }
     if arguments.has("back") { return try MoveToService.giveBack(arguments, session) }
-    guard !arguments.has("u") else { throw .usage("-u needs --back") }
+    for option in ["u", "data", "key"] where arguments.has(option) {
+      throw .usage("\(option.count == 1 ? "-" : "--")\(option) needs --back")
+    }
     try MoveToService(session: session).run()
   }
 }

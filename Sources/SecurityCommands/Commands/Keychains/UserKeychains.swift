@@ -38,12 +38,13 @@ extension MoveToService {
         "\(context): private keys that never leave keychaind come back, too, so only root can give a keychain back. Ask "
           + "root: security move-to-service --back -u USER")
     }
+    let location = try location(arguments)
     let keychain = try UserKeychain(arguments, context)
     guard let user = keychain.user else { throw .usage("--back is for users") }
     let progress = session.progress("given back")
     defer { progress.end() }
     let (outcome, path) = try CommandFailure.translating(in: context) { () throws(KeychainError) in
-      try KeychainReturn(keychain.client, to: user).run(onProgress: progress.show)
+      try KeychainReturn(keychain.client, to: user, at: location).run(onProgress: progress.show)
     }
     progress.end()
     session.console.print(
@@ -52,6 +53,16 @@ extension MoveToService {
       session.console.print("kept in the folder of keychaind, items of protected applications: \(outcome.protected)")
     }
     session.console.print("Programs use this keychain when the machine has no keychaind any more (uninstall-service).")
+  }
+
+  /// The folders that the options name; nil for the folders in the home folder of the user.
+  private static func location(_ arguments: Arguments) throws(CommandFailure) -> StoreLocation? {
+    let folders = (arguments.value("data")?.text, arguments.value("key")?.text)
+    guard arguments.has("data") || arguments.has("key") else { return nil }
+    guard let data = folders.0, let key = folders.1, data.hasPrefix("/"), key.hasPrefix("/") else {
+      throw .usage("--data and --key name both folders of the keychain by their absolute paths")
+    }
+    return StoreLocation(dataDirectory: data, keyDirectory: key)
   }
 }
 
