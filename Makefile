@@ -41,13 +41,14 @@ FUZZ_TARGETS := fuzz-keys fuzz-queries fuzz-certificates fuzz-imports \
 	fuzz-messages fuzz-calls fuzz-packets fuzz-copies
 SECONDS      ?= 60
 
-.PHONY: help demo demo-keychaind test test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
+.PHONY: help demo demo-keychaind test test-unprivileged test-everywhere needs-root test-keychaind test-asan coverage coverage-report torture power-loss fuzz bench bench-desktop bench-check test-libsecret test-desktop count-frames bench-library bench-profile bench-plot bench-programs build tool \
   check-documentation site look-at-site modules stage install uninstall daemon agent pam-module application install-service uninstall-service install-pam uninstall-pam test-systemd install-check deb deb-stage deb-check toolset-check samples-check check-folders tarball release release-check library format lint packages test-packages clean
 
 help:
 	@echo "make demo      build, then run the tool and the examples, and check what they print"
 	@echo "make demo-keychaind  the same with keychains in keychaind (needs root)"
-	@echo "make test      lint, build with warnings as errors, run all tests"
+	@echo "make test      lint, build with warnings as errors, run all tests (needs root)"
+	@echo "make test-unprivileged  the same without the tests of attacks and other tests that need root"
 	@echo "make check-folders  build; fails when folders of a module need each other, or a module imports upwards"
 	@echo "make site      the documentation as a site, with tutorials, in .build/site; fails when a link leads nowhere"
 	@echo "               (SITE_BASE=/latchkey for a server that has it at that path)"
@@ -282,24 +283,36 @@ look-at-site: site
 	@scripts/install-packages chromium fonts-liberation
 	$(PYTHON) scripts/look-at-site $(SITE) $(SITE)-pictures
 
-test: test-packages lint build check-folders check-documentation
-	$(SWIFT) test --skip-build $(STRICT)
-	@echo "== the tests of Security again, on a keychain in another process"
-	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
-	@echo "== the tests of identities and certificates again, with a second keychain in the search list"
-	LATCHKEY_TEST_SERVICE=remote LATCHKEY_TEST_KEYCHAINS=2 $(SWIFT) test --skip-build $(STRICT) --filter '$(SECOND_KEYCHAIN)'
+# The tests have a /tmp of their own, which other users of the machine cannot reach. A test fails when they do not have it.
+RUN_TESTS = LATCHKEY_PRIVATE_TMP=1 scripts/with-private-tmp $(SWIFT) test
 
+test: needs-root test-everywhere
 	@echo "== the tests of what keychaind decides again, on keychains in keychaind"
-	@if [ "$$(id -u)" = 0 ]; then \
-	  LATCHKEY_TEST_SERVICE=keychaind $(SWIFT) test --skip-build $(STRICT) --filter '$(KEYCHAIND)'; \
-	else echo "not run, because it requires root"; test -z "$$LATCHKEY_PLACES"; fi
+	LATCHKEY_TEST_SERVICE=keychaind $(RUN_TESTS) --skip-build $(STRICT) --filter '$(KEYCHAIND)'
+
+# Runs the tests that need neither root nor programs with the set-group-ID bit, for a person who is not root.
+test-unprivileged: export LATCHKEY_TEST_UNPRIVILEGED = 1
+test-unprivileged: test-everywhere
+
+# The suite PrerequisiteTests checks what else the tests of attacks need.
+needs-root:
+	@[ "$$(id -u)" = 0 ] || { \
+	  echo 'the tests of attacks need root and programs with the set-group-ID bit; make test-unprivileged runs the others' >&2; \
+	  exit 1; }
+
+test-everywhere: test-packages lint build check-folders check-documentation
+	$(RUN_TESTS) --skip-build $(STRICT)
+	@echo "== the tests of Security again, on a keychain in another process"
+	LATCHKEY_TEST_SERVICE=remote $(RUN_TESTS) --skip-build $(STRICT) --filter '^SecurityTests\.'
+	@echo "== the tests of identities and certificates again, with a second keychain in the search list"
+	LATCHKEY_TEST_SERVICE=remote LATCHKEY_TEST_KEYCHAINS=2 $(RUN_TESTS) --skip-build $(STRICT) --filter '$(SECOND_KEYCHAIN)'
 
 # The suites whose results depend on the recognition and the policy of keychaind, and on its locks, keys and files.
 KEYCHAIND := ^SecurityTests\.(AccessGroup|AccessControl|LastFailure|PasscodeItem|Guarded|RetainedKey|PersistentRef|Notification|Delete|Preference)
 
 # Runs all tests of Security on keychains in keychaind. Requires root.
 test-keychaind: test-packages build
-	LATCHKEY_TEST_SERVICE=keychaind $(SWIFT) test --skip-build $(STRICT) --filter '^SecurityTests\.'
+	LATCHKEY_TEST_SERVICE=keychaind $(RUN_TESTS) --skip-build $(STRICT) --filter '^SecurityTests\.'
 
 # The suites whose results do not change when the search list contains a second keychain without items.
 SECOND_KEYCHAIN := ^SecurityTests\.(\w*Identity|Certificate|Delete|Update|MatchLimit|Guarded|PersistentRef|ItemRef|Synchronizable|AccessGroup)
@@ -309,7 +322,7 @@ FLIPS ?= 500
 # The suites that have a long form.
 LONG_SUITES := ^(TortureTests\.|KeychainTests\.TortureTests|KeychainServerTests\.(ChaosTests|AttackProcessTests)|CSecurityTests\.ProgramTests)
 torture: test-packages build
-	LATCHKEY_TORTURE=$(FLIPS) LATCHKEY_TORTURE_SEED=$(SEED) $(SWIFT) test --skip-build $(STRICT) --filter '$(LONG_SUITES)'
+	LATCHKEY_TORTURE=$(FLIPS) LATCHKEY_TORTURE_SEED=$(SEED) $(RUN_TESTS) --skip-build $(STRICT) --filter '$(LONG_SUITES)'
 
 # The number of disk states that the tests of power failures check, for all scenarios together. Another SEED selects
 # other states.
@@ -317,7 +330,7 @@ STATES ?= 100000
 SEED   ?= 1
 power-loss: build
 	LATCHKEY_POWER_LOSS=$(STATES) LATCHKEY_POWER_LOSS_SEED=$(SEED) \
-	  $(SWIFT) test --skip-build $(STRICT) --filter PowerLossTests
+	  $(RUN_TESTS) --skip-build $(STRICT) --filter PowerLossTests
 
 # Runs the suites that can run with AddressSanitizer. The suites that fork are excluded. The suites whose programs have
 # their own heaps or interposed calls are also excluded.
@@ -326,7 +339,7 @@ ASAN_SUITES  := (Vault|Keychain(Files|Store|Crypto)?)Tests\.|PublicKeysTests\.|P
 
 test-asan: packages test-packages
 	$(SWIFT) build --build-tests --sanitize address --scratch-path $(ASAN_SCRATCH)
-	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --skip-build --sanitize address \
+	LATCHKEY_SANITIZER=address ASAN_OPTIONS=detect_leaks=0 $(RUN_TESTS) --skip-build --sanitize address \
 	  --scratch-path $(ASAN_SCRATCH) --filter '$(ASAN_SUITES)'
 
 # All processes of a program map one file of counters (%c), so the counters of a killed process are kept. The path of
@@ -345,8 +358,8 @@ coverage: packages test-packages
 	$(SWIFT) build --build-tests $(COVERAGE_FLAGS) --scratch-path $(COVERAGE_SCRATCH)
 	rm -rf $(COUNTERS)
 	mkdir -m 777 $(COUNTERS)
-	$(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH)
-	LATCHKEY_TEST_SERVICE=remote $(SWIFT) test --skip-build --scratch-path $(COVERAGE_SCRATCH) --filter '^SecurityTests\.'
+	$(RUN_TESTS) --skip-build --scratch-path $(COVERAGE_SCRATCH)
+	LATCHKEY_TEST_SERVICE=remote $(RUN_TESTS) --skip-build --scratch-path $(COVERAGE_SCRATCH) --filter '^SecurityTests\.'
 	SWIFT=$(SWIFT) $(PYTHON) scripts/coverage --scratch $(COVERAGE_SCRATCH) --check $(COVERED) $(REPORT)
 
 # Reports the counters of the last run, even if tests failed in it.

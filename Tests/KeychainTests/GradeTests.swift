@@ -65,6 +65,22 @@ import Vault
     #expect(code { try add("item", 4) } == .duplicateItem)
   }
 
+  /// A program must not take the place of a damaged item of a program of a higher grade. The first damage is in the sealed
+  /// attributes, and the second one in a column that is not sealed.
+  @Test(arguments: ["meta = zeroblob(length(meta))", "pdmn = 99"])
+  func aDamagedItemOfAHigherGradeKeepsItsPlace(_ damage: String) throws {
+    try add("item", 3)
+    _ = try keychain.write(until: .after(.seconds(30))) { (session) throws(KeychainError) in
+      try session.connection.execute("UPDATE genp SET \(damage)")
+    }
+    #expect(code { try add("item", 2) } == .missingEntitlement)
+    #expect(try keychain.number("SELECT count(*) FROM genp") == 1)
+    #expect(try keychain.verify().quarantined.isEmpty)
+    try add("item", 3)
+    #expect(try find("item", 3) == [3])
+    #expect(try keychain.verify().quarantined.count == 1)
+  }
+
   @Test func referencesGiveNoRights() throws {
     try add("item", 3)
     let search = SearchRequest(query("item"), contents: [.attributes])

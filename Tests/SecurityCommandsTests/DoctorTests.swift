@@ -68,6 +68,9 @@ private final class FakeCustody: UnlockAuthority {
     #expect(lines.count == 11)
     #expect(lines.allSatisfy { $0.hasPrefix("ok  ") }, "\(lines)")
     #expect(line("keychain", lines)?.contains("there is none yet") == true)
+    #expect(
+      line("access groups", lines)
+        == "ok  access groups: they prevent accidents only, because this keychain is not in keychaind")
     #expect(!folder.names().contains("home"))
   }
 

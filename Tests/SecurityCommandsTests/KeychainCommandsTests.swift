@@ -57,6 +57,8 @@ import Testing
     let verbose = run("-v", "show-keychain-info")
     #expect(verbose.errors.contains("device key: /state/latchkey/device.key\n"))
     #expect(verbose.errors.contains("LOSES EVERYTHING"))
+    #expect(
+      verbose.errors.contains("service:    none: this program opens the files of the keychain itself. Its grade is 0"))
   }
 
   /// After a command that used the keychain, the tool closes the keychain, which checkpoints the write-ahead log. The

@@ -473,6 +473,23 @@ def without_visible_users_nobody_is_served():
     expect(find("load", user=OTHER), 0, "loaded")
 
 
+def a_program_in_a_sandbox_has_a_socket_of_its_own():
+    """The commands of the page make the socket and start a program with it."""
+    follow(documented("A socket for one application"))
+    launch = documented("A socket for one application", 1).replace("anna", PERSON)
+    done = subprocess.run(
+        ["sh", "-euc", launch], text=True, capture_output=True, timeout=120,
+        env={"PATH": f"{os.path.dirname(TOOL)}:/usr/sbin:/usr/bin:/sbin:/bin"})
+    assert done.returncode == 0 and "as com.example.chat, with the grade 2" in done.stderr, done
+    outside = security("-v", "show-keychain-info")
+    assert outside[0] == 0 and "as a program without a manifest, with the grade 1" in outside[2], outside
+    refused = subprocess.run(as_user(PERSON, "ls", "/run/keychaind-chat/inside"), text=True, capture_output=True)
+    assert refused.returncode != 0 and "Permission denied" in refused.stderr, refused
+    follow(documented("A socket for one application", 2))
+    # The stop locked the keychain.
+    expect(security("unlock-keychain", input="geheim\n"), 0)
+
+
 def a_credential_is_the_device_key():
     """A new user's keychain is sealed with the credential, and cannot be opened without it."""
     run("useradd", "--create-home", "--uid", "1503", "sealed")
@@ -572,7 +589,8 @@ CHECKS = [
     a_unit_uses_the_keychain_of_its_manifest,
     a_dynamic_user_has_the_keychain_of_its_unit, a_unit_of_a_user_is_no_system_unit,
     a_container_that_binds_the_socket_is_served, a_user_namespace_proves_nothing,
-    without_visible_users_nobody_is_served, a_credential_is_the_device_key, another_version_takes_over,
+    without_visible_users_nobody_is_served, a_program_in_a_sandbox_has_a_socket_of_its_own,
+    a_credential_is_the_device_key, another_version_takes_over,
     an_unsafe_prefix_is_refused, the_service_is_removed_and_keeps_keychains,
 ]
 

@@ -150,9 +150,9 @@ struct BackupImport {
     guard let found = try session.connection.row(uniqueness: key, of: record.itemClass) else {
       return .free
     }
+    // The item of a protected program does not exist for the client, also when it is damaged.
+    guard found.policy <= session.grade else { return .guarded }
     guard let row = found.row else { return .damaged(found.number) }
-    // The item of a protected program does not exist for the client.
-    guard row.policy <= session.grade else { return .guarded }
     switch try session.sealer.open(row, schema) {
     case .opened where row.isTombstone: return .tombstone(row)
     case .opened(let content):

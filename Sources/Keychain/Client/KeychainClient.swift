@@ -84,11 +84,12 @@ package struct KeychainClient: Sendable {
     return KeychainClient(service, Peer(.tool), at: location, TrustSettingsStore(location))
   }
 
-  /// Who this process is for `keychaind`; nil when the login keychain is in this process.
+  /// Who this process is for `keychaind`; nil when the keychain of this client is in this process. For a client of all
+  /// keychains, the answer is about the login keychain.
   ///
   /// - Throws: `.notAvailable` when the service cannot be reached.
   package func identityInService() throws(KeychainError) -> Welcome? {
-    try (list?.login as? RemoteKeychain)?.identity()
+    try ((list?.login ?? service) as? RemoteKeychain)?.identity()
   }
 
   package var caller: Caller { peer.caller }

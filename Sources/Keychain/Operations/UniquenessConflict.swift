@@ -27,19 +27,20 @@ struct UniquenessConflict {
   /// - Parameter own: The number of the row that is being changed. This row does not conflict with itself.
   /// - Returns: The tombstone with this uniqueness key, if there is one.
   /// - Throws: `.duplicateItem` when the row contains an item. `.missingEntitlement`, before the row is opened, when a
-  ///   program of a higher grade stored the row: the error is the same as for a foreign access group. `.notAvailable` when the keybag does not have the key of
-  ///   the row, because another keybag may have this key.
+  ///   program of a higher grade stored the row: the error is the same as for a foreign access group. `.notAvailable` when
+  ///   the keybag does not have the key of the row, because another keybag may have this key.
   func resolve(
     at key: BlindValue?, own: Int64? = nil
   ) throws(KeychainError) -> Tombstone? {
     guard let key, let found = try session.connection.row(uniqueness: key, of: schema.itemClass),
       found.number != own
     else { return nil }
+    // Also a damaged row of a program of a higher grade keeps its place.
+    guard found.policy <= session.grade else { throw Caller.foreign }
     guard let row = found.row else {
       try quarantine(found.number)
       return nil
     }
-    guard row.policy <= session.grade else { throw Caller.foreign }
     switch try session.sealer.open(row, schema) {
     case .opened(let content):
       if row.isTombstone { return Tombstone(row: row, content: content) }

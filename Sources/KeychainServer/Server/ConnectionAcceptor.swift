@@ -115,14 +115,14 @@ final class ConnectionAcceptor: Sendable {
     let socket = PacketSocket(accepted: descriptor)
     socket.count(for: DroppedSockets.Owner(user: user, isKnown: isKnown))
     guard isVisible, rates.permits(user, at: lk_monotonic_now()) else {
-      return refusals.note(user, .notAvailable, "the user connects too often")
+      return refusals.note(user, process, .notAvailable, "the user connects too often")
     }
     // Root may report a login without waiting for the answer.
     guard user == 0 || !socket.isEnded else { return }
     let (isAdded, isFirst) = arrivals.add(
-      ArrivedConnection(socket: socket, user: user, socketName: name), isKnown: isKnown)
+      ArrivedConnection(socket: socket, user: user, process: process, socketName: name), isKnown: isKnown)
     guard isAdded else {
-      return refusals.note(isKnown ? user : nil, .notAvailable, "too many connections of the user wait")
+      return refusals.note(isKnown ? user : nil, process, .notAvailable, "too many connections of the user wait")
     }
     if isFirst { server.announce() }
   }

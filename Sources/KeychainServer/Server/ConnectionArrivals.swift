@@ -5,6 +5,8 @@ import KeychainTransport
 struct ArrivedConnection: Sendable {
   let socket: PacketSocket
   let user: UInt32
+  /// The process that connected; 0 when the service cannot see it.
+  let process: Int32
   /// The name of a socket for one application; nil for the socket of all programs.
   let socketName: String?
 }

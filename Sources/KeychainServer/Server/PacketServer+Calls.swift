@@ -126,11 +126,10 @@ extension PacketServer {
     if claim.byteCount >= Self.returnedByteCount { lk_memory_return_free() }
     if answer.isRepeatable, let refused = claim.refusedByteCount, turn.load.memory.mayFit(refused) { return refused }
     if answer.isRefusal {
-      let process = connection.process.credentials.process
-      refusals.note(
-        turn.load.user, .missingEntitlement,
-        "process \(process) (\(client.identity.application ?? "no application"), grade "
-          + "\(client.identity.grade.rawValue)) asked for something that it may not use")
+      let application = client.identity.application ?? "a program without a manifest"
+      let reason =
+        "\(application), with the grade \(client.identity.grade.rawValue), asked for something that it may not use"
+      note(KeychainError(.missingEntitlement, reason), of: connection)
     }
     // The client may use its next connection at once. A lost reply of a brief call is no harm.
     if !turn.isShared { connection.awaitPacket(after: call.number) }
@@ -151,9 +150,8 @@ extension PacketServer {
       throw KeychainError(.notAvailable, "a program that is no agent answered a question")
     }
     guard !agent.take(answer) else { return }
-    refusals.note(
-      connection.load.user,
-      KeychainError(.notAvailable, "an agent answered a question that was withdrawn, or never asked"))
+    note(
+      KeychainError(.notAvailable, "an agent answered a question that was withdrawn, or never asked"), of: connection)
   }
 
   private func send(

@@ -148,7 +148,7 @@ extension PacketServer {
     let handling = LoginHandling(keychains: admission.keychains, load: connections.load(of:))
     let answer: LoginAnswer
     do throws(KeychainError) { answer = try handling.answer(login, from: evidence) } catch {
-      refusals.note(connection.load.user, error)
+      note(error, of: connection)
       answer = .failed
     }
     // The program may have stopped waiting.

@@ -268,7 +268,7 @@ package final class PacketServer: Sendable {
       for victim in victims { replace(victim) }
       do throws(KeychainError) { try connection.register() } catch { close(connection, error) }
     } catch {
-      refusals.note(arrived.user, error)
+      refusals.note(arrived.user, arrived.process, error)
     }
   }
 
@@ -310,12 +310,17 @@ package final class PacketServer: Sendable {
   func close(_ connection: ClientConnection, _ error: KeychainError?) {
     // The end of a client is no failure. A client that was refused may have ended meanwhile, and another thread may have
     // closed its connection.
-    if let error, error.cause != .connectionLost { refusals.note(connection.load.user, error) }
+    if let error, error.cause != .connectionLost { note(error, of: connection) }
     let (wasOpen, client) = connection.close()
     guard wasOpen else { return }
     client?.served.unsubscribe(connection.identifier)
     agents.remove(connection.identifier)
     proceed(connections.remove(connection))
+  }
+
+  /// Logs that a client was refused.
+  func note(_ error: KeychainError, of connection: ClientConnection) {
+    refusals.note(connection.load.user, connection.process.credentials.process, error)
   }
 
   /// Lets connections receive whose user has fewer requests now.

@@ -4,7 +4,7 @@ import KeychainLog
 package import KeychainModel
 
 /// Logs refusals for the administrator: for each user the first one at once, and then at most one entry in a minute, with
-/// the number of the refusals. An entry has no value of an item and no text of a client.
+/// the number of the refusals and the latest of them. An entry has no value of an item and no text of a client.
 ///
 /// The log may wait for the journal, so a thread of its own writes the entries. No other thread waits for the log.
 package final class RefusalLog: Sendable {
@@ -12,6 +12,9 @@ package final class RefusalLog: Sendable {
   package struct Entry: Sendable, Equatable {
     /// The user; nil for all users whom the service does not know.
     package let user: UInt32?
+    /// The process of the latest refusal; nil when the service cannot see it.
+    package let process: Int32?
+    /// The reason of the latest refusal.
     package let reason: String
     package let code: KeychainError.Code
     /// The number of refusals since the last entry about the user.
@@ -19,6 +22,7 @@ package final class RefusalLog: Sendable {
   }
 
   private struct Refusals: Sendable {
+    var process: Int32?
     var reason: String
     var code: KeychainError.Code
     /// The number of refusals that are not in the log yet.
@@ -29,7 +33,7 @@ package final class RefusalLog: Sendable {
     /// The entry about the refusals so far.
     mutating func entry(for user: UInt32?, at now: Int64) -> Entry {
       defer { (count, logged) = (0, now) }
-      return Entry(user: user, reason: reason, code: code, count: count)
+      return Entry(user: user, process: process, reason: reason, code: code, count: count)
     }
   }
 
@@ -58,21 +62,32 @@ package final class RefusalLog: Sendable {
 
   @Sendable private static func log(_ entry: Entry) {
     let error = KeychainError(entry.code, "\(entry.reason)")
-    guard let user = entry.user else {
-      return Log.error("refusals of users that the service does not know: \(entry.count)", error)
+    switch (entry.user.map { Int($0) }, entry.process.map { Int($0) }) {
+    case (nil, let process?):
+      Log.error("refusals of users that the service does not know: \(entry.count), now of process \(process)", error)
+    case (nil, nil): Log.error("refusals of users that the service does not know: \(entry.count)", error)
+    case (let user?, let process?):
+      Log.error("refusals of user \(user): \(entry.count), now of process \(process)", error)
+    case (let user?, nil): Log.error("refusals of user \(user): \(entry.count)", error)
     }
-    Log.error("refusals of user \(Int(user)): \(entry.count)", error)
   }
 
   /// Notes a refusal. Never waits.
-  func note(_ user: UInt32?, _ error: KeychainError) { note(user, error.code, error.reason) }
+  ///
+  /// - Parameters:
+  ///   - user: The user; nil for a user whom the service does not know.
+  ///   - process: The process that connected; 0 when the service cannot see it.
+  func note(_ user: UInt32?, _ process: Int32, _ error: KeychainError) {
+    note(user, process, error.code, error.reason)
+  }
 
-  func note(_ user: UInt32?, _ code: KeychainError.Code, _ reason: String) {
+  func note(_ user: UInt32?, _ process: Int32, _ code: KeychainError.Code, _ reason: String) {
+    let process = process > 0 ? process : nil
     let now = lk_monotonic_now()
     let isNew = state.withLock { state in
       let key = state.refusals[user] == nil && state.refusals.count >= Self.largestCount ? nil : user
       var refusals = state.refusals[key] ?? Refusals(reason: reason, code: code, count: 0, logged: 0)
-      (refusals.reason, refusals.code) = (reason, code)
+      (refusals.process, refusals.reason, refusals.code) = (process, reason, code)
       refusals.count += 1
       let isDue = refusals.logged == 0 && state.entries.count < Self.largestCount
       if isDue { state.entries.append(refusals.entry(for: key, at: now)) }

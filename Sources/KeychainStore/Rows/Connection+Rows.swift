@@ -11,15 +11,15 @@ extension Connection {
   package func row(
     _ identifier: RowIdentifier, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
-    try single(itemClass, .identifier) { (statement) throws(KeychainError) in
+    try numbered(itemClass, .identifier) { (statement) throws(KeychainError) in
       try statement.bind(identifier, at: 1)
     }
   }
 
-  /// The row with a uniqueness key: an item or a tombstone.
+  /// The row with a uniqueness key: an item or a tombstone. The policy is the column, also when the row is damaged.
   package func row(
     uniqueness: BlindValue, of itemClass: ItemClass
-  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
+  ) throws(KeychainError) -> (number: Int64, policy: Int64, row: ItemRow?)? {
     try single(itemClass, .uniqueness) { (statement) throws(KeychainError) in
       try statement.bind(uniqueness, at: 1)
     }
@@ -29,7 +29,7 @@ extension Connection {
   package func row(
     number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
-    try single(itemClass, .number) { (statement) throws(KeychainError) in
+    try numbered(itemClass, .number) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
   }
@@ -38,20 +38,27 @@ extension Connection {
   package func row(
     after number: Int64, of itemClass: ItemClass
   ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
-    try single(itemClass, .everything) { (statement) throws(KeychainError) in
+    try numbered(itemClass, .everything) { (statement) throws(KeychainError) in
       statement.bind(number, at: 1)
     }
+  }
+
+  private func numbered(
+    _ itemClass: ItemClass, _ condition: StatementKey.Condition,
+    _ bind: (Statement) throws(KeychainError) -> Void
+  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
+    try single(itemClass, condition, bind).map { ($0.number, $0.row) }
   }
 
   private func single(
     _ itemClass: ItemClass, _ condition: StatementKey.Condition,
     _ bind: (Statement) throws(KeychainError) -> Void
-  ) throws(KeychainError) -> (number: Int64, row: ItemRow?)? {
+  ) throws(KeychainError) -> (number: Int64, policy: Int64, row: ItemRow?)? {
     let indexCount = ItemSchema.of(itemClass).indices.count
     return try withStatement(.select(itemClass, condition)) { (statement) throws(KeychainError) in
       try bind(statement)
       guard try statement.step() else { return nil }
-      return (statement.integer(0), ItemRow(statement, indexCount: indexCount))
+      return (statement.integer(0), ItemRow.policy(statement), ItemRow(statement, indexCount: indexCount))
     }
   }
 

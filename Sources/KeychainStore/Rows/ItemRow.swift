@@ -63,10 +63,13 @@ extension ItemRow {
     self.init(
       number: statement.integer(0), identifier: identifier, keyID: keyID,
       accessibility: accessibility, isSynchronizable: isSynchronizable, isTombstone: isTombstone,
-      policy: statement.integer(7), accessGroup: accessGroup, uniqueness: uniqueness,
+      policy: Self.policy(statement), accessGroup: accessGroup, uniqueness: uniqueness,
       indexed: indexed, tags: statement.bytes(trailing), metadata: statement.bytes(trailing + 1),
       secret: statement.isNull(trailing + 2) ? nil : statement.bytes(trailing + 2))
   }
+
+  /// The policy in the current row of a select.
+  static func policy(_ statement: Statement) -> Int64 { statement.integer(7) }
 
   /// The value of a column that contains 0 or 1. Other numbers are invalid, because a search compares the column with 0
   /// and 1. A search would not find a row with another number, although the row could be opened.

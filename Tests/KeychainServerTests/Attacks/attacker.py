@@ -4,6 +4,7 @@
 #
 # The script begins as root, and becomes the user 12345. It prints what the service answered.
 import ctypes
+import errno
 import os
 import shutil
 import signal
@@ -14,13 +15,28 @@ import sys
 import time
 
 USER = 12345
-HELLO, WELCOME, CALL, REPLY = 1, 2, 5, 6
+HELLO, WELCOME, CHALLENGE, PROOF, CALL, REPLY = 1, 2, 3, 4, 5, 6
 libc = ctypes.CDLL(None, use_errno=True)
+# An element for each challenge of the service that this process answered.
+challenged = []
 
 
 def check(result):
     if result != 0:
         raise OSError(ctypes.get_errno(), "system call")
+
+
+def refuse_peer_processes():
+    """Makes the system call getsockopt refuse SO_PEERPIDFD, as kernels before 6.5 do. The filter stays in programs that are
+    executed."""
+    call = {"x86_64": 55, "aarch64": 209}[os.uname().machine]
+    # The number of the call is the first field of the data, and its third argument is at byte 32.
+    filters = [(0x20, 0, 0, 0), (0x15, 0, 3, call), (0x20, 0, 0, 32), (0x15, 0, 1, 77),
+               (0x06, 0, 0, 0x00050000 | errno.ENOPROTOOPT), (0x06, 0, 0, 0x7FFF0000)]
+    code = ctypes.create_string_buffer(b"".join(struct.pack("<HBBI", *filter) for filter in filters))
+    program = ctypes.create_string_buffer(struct.pack("@HP", len(filters), ctypes.addressof(code)))
+    check(libc.prctl(38, 1, 0, 0, 0))
+    check(libc.prctl(22, 2, ctypes.c_void_p(ctypes.addressof(program)), 0, 0))
 
 
 def become(user=USER):
@@ -56,6 +72,13 @@ def answer(connection):
         return "closed"
     kind = struct.unpack_from("<H", bytes_, 2)[0]
     body = bytes_[24:]
+    if kind == CHALLENGE:
+        challenged.append(True)
+        try:
+            connection.send(packet(PROOF, body))
+        except ConnectionError:
+            return "closed"
+        return answer(connection)
     if kind == WELCOME:
         length = struct.unpack_from("<H", body, 24)[0]
         return "grade %d %s" % (body[23], body[26:26 + length].decode())
@@ -287,7 +310,7 @@ def member(arguments):
         os.setgroups([group])
         os.setresgid(USER, group, group)
         os.setresuid(USER, USER, USER)
-        print(open_connection()[1], flush=True)
+        print(os.getpid(), open_connection()[1], flush=True)
         os._exit(0)
     os.waitpid(child, 0)
     child = os.fork()
@@ -297,14 +320,14 @@ def member(arguments):
         os.setresuid(USER, USER, USER)
         # The program lets other programs of the user trace it.
         check(libc.prctl(4, 1, 0, 0, 0))
-        print(open_connection()[1], flush=True)
+        print(os.getpid(), open_connection()[1], flush=True)
         os._exit(0)
     os.waitpid(child, 0)
 
 
 def pid_reuse(arguments):
     """A process with the number of the process that connected uses its connection. In a process namespace of its own."""
-    program, state = arguments
+    program, state, kernel = arguments
     path = sys.argv[1]
     listener = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     listener.bind(path)
@@ -313,6 +336,8 @@ def pid_reuse(arguments):
     if daemon == 0:
         os.dup2(listener.fileno(), 3)
         os.set_inheritable(3, True)
+        if kernel == "old":
+            refuse_peer_processes()
         os.execve(program, [program, "--state-directory", state], {"LISTEN_PID": str(os.getpid()), "LISTEN_FDS": "1"})
     # A hello from before the start of the service does not name its process, so the service does not admit it at once.
     for _ in range(100):
@@ -340,8 +365,9 @@ def pid_reuse(arguments):
         except OSError:
             result = "closed"
         print(os.getpid() == number, result, flush=True)
-        # The process itself is a client like any other.
-        print(open_connection()[1], flush=True)
+        # The process itself is a client like any other. It is challenged only on older kernels.
+        challenged.clear()
+        print(open_connection()[1], len(challenged), flush=True)
         os._exit(0)
     os.waitpid(child, 0)
     os.kill(daemon, signal.SIGTERM)
@@ -350,15 +376,17 @@ def pid_reuse(arguments):
 
 def flood(arguments):
     """Several processes of the user connect without end, or only compute, until a file exists. Prints the number of
-    connections."""
-    mode, stop, count = arguments
+    connections. Each process makes a file when it has made its part of the wanted number of connections."""
+    mode, stop, count, enough = arguments
+    part = int(enough) // int(count)
     end = time.monotonic() + 120
     become()
     processes = []
-    for _ in range(int(count)):
+    for index in range(int(count)):
         source, target = os.pipe()
         if os.fork() == 0:
             made = 0
+            name = "%s-enough-%d" % (stop, index)
             while not os.path.exists(stop) and time.monotonic() < end:
                 for _ in range(200):
                     if mode == "busy":
@@ -371,6 +399,8 @@ def flood(arguments):
                         connection.close()
                     except OSError:
                         pass
+                if 0 < part <= made and not os.path.exists(name):
+                    os.close(os.open(name, os.O_CREAT | os.O_WRONLY, 0o600))
             os.write(target, b"%d" % made)
             os._exit(0)
         os.close(target)

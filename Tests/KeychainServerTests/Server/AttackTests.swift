@@ -364,19 +364,23 @@ import Testing
     #expect(lk_test_wait(child) == 0)
   }
 
-  /// All connections of a user try passcodes at one counter.
+  /// Attack 36. All connections of a user try passcodes at one counter.
   @Test func guessesOfManyConnectionsCountTogether() throws {
     let service = try TestService()
     let keychain = service.keychain()
     try keychain.add("a", [1])
     let correct = try passcode("correct")
     _ = try keychain.send(Call(.changePasscode(from: nil, to: correct)), from: TestItem.peer)
-    let guesses = try (0..<20).map { index in
+    // Each client has a connection of its own. The service closes the earliest ones when there are too many.
+    let clients = (0..<100).map { _ in service.keychain() }
+    for client in clients { #expect(try client.secret("a") == [1]) }
+    let guesses = try clients.enumerated().map { index, client in
       let wrong = try passcode("wrong \(index)")
-      return failure { _ = try service.keychain().send(Call(.provePasscode(wrong)), from: TestItem.peer) }
+      return failure { _ = try client.send(Call(.provePasscode(wrong)), from: TestItem.peer) }
     }
     #expect(guesses.allSatisfy { $0?.code == .authenticationFailed })
-    #expect(guesses.last??.cause == .passcodeMustWait)
+    // After a few guesses, no connection may guess for a time.
+    #expect(guesses.count { $0?.cause == .passcodeMustWait } >= 80)
     let refusal = failure { _ = try service.keychain().send(Call(.provePasscode(correct)), from: TestItem.peer) }
     #expect(refusal?.cause == .passcodeMustWait)
   }

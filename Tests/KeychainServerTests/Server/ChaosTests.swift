@@ -1,13 +1,14 @@
 import CPlatform
 import Foundation
 import Glibc
-import Keychain
+import KeychainCrypto
 import KeychainFiles
 import KeychainModel
 import KeychainTransport
 import TestSupport
 import Testing
 
+@testable import Keychain
 @testable import KeychainServer
 
 /// Kills `keychaind` and its clients at random, and restarts `keychaind` on the same socket.
@@ -97,9 +98,101 @@ import Testing
     // A killed client may have added one item that it did not print.
     let further = Set(stored).subtracting(acknowledged).subtracting([""])
     #expect(further.count <= killedCount)
-    // No temporary file stays.
-    let names = TemporaryDirectory.names(daemon.folder("state/\(geteuid())"))
-    #expect(names.filter { $0.hasPrefix(".") || $0.hasSuffix(".new") } == [])
+    try expectNoLitter(daemon)
+  }
+
+  /// Expects that the folder of the service has the files of one intact keychain, and nothing else.
+  private func expectNoLitter(_ daemon: TestDaemon) throws {
+    #expect(TemporaryDirectory.names(daemon.folder("state")) == ["\(geteuid())"])
+    let location = StoreLocation(home: daemon.folder.path)
+    let client = KeychainClient(daemon.keychain(), TestItem.peer, at: location, TrustSettingsStore(location))
+    let report = try client.verify()
+    #expect(report.isIntact && report.quarantined.isEmpty && report.setAside.isEmpty, "\(report)")
+    let names = Set(TemporaryDirectory.names(daemon.folder("state/\(geteuid())")))
+    let permanent: Set = ["keychain.db", "keybag.1", "latchkey.lock", "device.key", "owner"]
+    #expect(permanent.subtracting(names) == [])
+    #expect(names.subtracting(permanent).subtracting(["keychain.db-wal", "keychain.db-shm"]) == [])
+  }
+
+  // MARK: Attack 32
+
+  /// A call with an identifier for which the client does not receive the reply.
+  private struct LostCall {
+    let identifier: RequestIdentifier
+    let message: [UInt8]
+    private let socket: PacketSocket
+
+    init(_ daemon: TestDaemon, adding name: String) throws {
+      guard case .changes(_, let cursor) = try daemon.keychain().send(Call(.changes(since: nil)), from: TestItem.peer)
+      else { throw TestFailure(reason: "no cursor") }
+      identifier = try RequestIdentifier(random: SystemRandom(), at: cursor)
+      message = try Call(TestItem.addition(name, Array(name.utf8)), identifier: identifier).message()
+      socket = try TestService.openSocket(at: daemon.folder("socket"))
+      let header = PacketHeader(.call, number: 1, length: message.count)
+      guard case .sent = try message.withUnsafeBytes({ try socket.send(header, $0, waits: true) }) else {
+        throw TestFailure(reason: "the call was not sent")
+      }
+    }
+
+    /// The outcome that a new connection learns.
+    func outcome(_ daemon: TestDaemon) throws -> RequestOutcome {
+      guard case .outcome(let outcome) = try daemon.keychain().send(Call(.outcome(of: identifier)), from: TestItem.peer)
+      else { throw TestFailure(reason: "no outcome") }
+      return outcome
+    }
+
+    /// Sends the call again through a new connection. Returns the error.
+    func repetition(_ daemon: TestDaemon, adding name: String) -> KeychainError? {
+      failure {
+        let call = Call(TestItem.addition(name, Array(name.utf8)), identifier: identifier)
+        _ = try daemon.keychain().send(call, from: TestItem.peer)
+      }
+    }
+  }
+
+  /// The service is killed while a write waits for its turn. The write is not carried out, also not later.
+  @Test func aWriteThatWasKilledBeforeItsCommitIsRefused() throws {
+    let daemon = try TestDaemon()
+    try daemon.keychain().add("begin", [1])
+    let location = StoreLocation(home: daemon.folder("state/\(geteuid())"))
+    let (isHeld, end) = (KeychainFiles.Semaphore(), KeychainFiles.Semaphore())
+    let writer = BackgroundWork {
+      _ = try LocalKeychain(location).write(until: .after(.seconds(30))) { (_) throws(KeychainError) in
+        isHeld.signal()
+        _ = end.wait(until: .after(.seconds(30)))
+      }
+    }
+    #expect(isHeld.wait(until: .after(.seconds(30))))
+    let call = try LostCall(daemon, adding: "a")
+    usleep(300_000)
+    daemon.end(SIGKILL)
+    end.signal()
+    try writer.end()
+    try daemon.start()
+    guard case .refused = try call.outcome(daemon) else {
+      Issue.record("the write was carried out")
+      return
+    }
+    #expect(call.repetition(daemon, adding: "a")?.cause == .requestRepeated)
+    #expect(failure { _ = try daemon.keychain().secret("a") }?.code == .itemNotFound)
+    try expectNoLitter(daemon)
+  }
+
+  /// The service is killed after a commit whose reply nobody received. The write is carried out once.
+  @Test func aWriteThatWasKilledAfterItsCommitIsStoredOnce() throws {
+    let daemon = try TestDaemon()
+    try daemon.keychain().add("begin", [1])
+    let call = try LostCall(daemon, adding: "a")
+    #expect(holds { (try? daemon.keychain().secret("a")) != nil })
+    daemon.end(SIGKILL)
+    try daemon.start()
+    guard case .done(let items?) = try call.outcome(daemon), items.count == 1 else {
+      Issue.record("the write was lost")
+      return
+    }
+    #expect(call.repetition(daemon, adding: "a")?.cause == .requestRepeated)
+    #expect(try daemon.keychain().secrets().count { $0 == "a" } == 1)
+    try expectNoLitter(daemon)
   }
 
   /// The number of times that `keychaind` is replaced.
@@ -110,30 +203,35 @@ import Testing
     let daemon = try TestDaemon()
     try daemon.keychain().add("a", [1])
     let writer = try Writer(daemon, first: 0, count: 1_000_000)
+    defer { writer.process.signal(SIGKILL) }
     let isOver = ForkSafeMutex(false)
-    let readers = (0..<3).map { _ in
+    defer { isOver.withLock { $0 = true } }
+    let counts = ForkSafeMutex([0, 0, 0])
+    let readers = (0..<3).map { reader in
       let location = StoreLocation(home: daemon.folder.path)
       let client = KeychainClient(daemon.keychain(), TestItem.peer, at: location, TrustSettingsStore(location))
       return BackgroundWork {
-        var count = 0
         let query = ItemQuery(.genericPassword, attributes: TestItem.attributes("a"))
         while !isOver.withLock({ $0 }) {
           guard try client.perform(.search(SearchRequest(query, contents: [.secret]))).first?.secret == [1] else {
             throw TestFailure(reason: "wrong secret")
           }
-          count += 1
+          counts.withLock { $0[reader] += 1 }
         }
-        return count
       }
     }
     for _ in 0..<Self.replacementCount {
+      // A client repeats a read once. So each reader finishes a read of the present process before the next replacement.
+      let before = counts.withLock { $0 }
+      #expect(holds { zip(before, counts.withLock { $0 }).allSatisfy { $0 + 2 <= $1 } })
       usleep(100_000)
       daemon.end(SIGTERM)
       try daemon.start()
     }
-    usleep(300_000)
+    let before = counts.withLock { $0 }
+    #expect(holds { zip(before, counts.withLock { $0 }).allSatisfy { $0 < $1 } })
     isOver.withLock { $0 = true }
-    for reader in readers { #expect(try reader.end() > 0) }
+    for reader in readers { try reader.end() }
     writer.process.signal(SIGKILL)
     #expect(try !writer.lines().isEmpty)
   }

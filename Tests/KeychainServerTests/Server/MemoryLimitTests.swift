@@ -323,6 +323,7 @@ import Vault
     service.stop()
     #expect(service.refusals.map(\.count) == [1, 19])
     #expect(service.refusals.allSatisfy { $0.user == geteuid() && $0.code == .missingEntitlement })
+    #expect(service.refusals.allSatisfy { $0.process == getpid() })
     #expect(service.refusals.allSatisfy { !"\($0)".contains("bank") })
   }
 }

@@ -40,7 +40,7 @@ import Testing
   // MARK: Turns
 
   private func arrival(_ user: UInt32) -> ArrivedConnection {
-    ArrivedConnection(socket: PacketSocket(accepted: -1), user: user, socketName: nil)
+    ArrivedConnection(socket: PacketSocket(accepted: -1), user: user, process: 0, socketName: nil)
   }
 
   @Test func usersTakeTurnsWithTheirConnections() {

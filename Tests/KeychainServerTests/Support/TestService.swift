@@ -198,16 +198,20 @@ final class TestService: Sendable {
   }
 
   /// A connection that says only what the test sends.
-  func socket() throws -> PacketSocket {
-    let descriptor = lk_socket_connect(folder("socket"), 5000)
+  func socket() throws -> PacketSocket { try Self.socket(at: folder("socket")) }
+
+  private static func socket(at path: String) throws -> PacketSocket {
+    let descriptor = lk_socket_connect(path, 5000)
     guard descriptor >= 0 else { throw TestFailure(reason: "no connection") }
     lk_socket_set_timeout(descriptor, 10_000)
     return PacketSocket(owning: descriptor)
   }
 
   /// A connection after its handshake.
-  func openSocket() throws -> PacketSocket {
-    let socket = try socket()
+  func openSocket() throws -> PacketSocket { try Self.openSocket(at: folder("socket")) }
+
+  static func openSocket(at path: String) throws -> PacketSocket {
+    let socket = try socket(at: path)
     let hello = Hello(versions: Call.messageVersion...Call.messageVersion).bytes
     _ = try hello.withUnsafeBytes { try socket.send(PacketHeader(.hello, length: $0.count), $0, waits: true) }
     guard try socket.packet(into: PacketBuffer()).header.kind == PacketKind.welcome.rawValue else {

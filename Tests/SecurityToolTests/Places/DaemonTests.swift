@@ -27,6 +27,35 @@ import Testing
     #expect(run.text == "secret\n990 700\nsecret\n", "\(run.errors)")
   }
 
+  /// The service enforces the access groups of its own keychains only.
+  @Test func theToolNamesTheModeAndTheGrade() throws {
+    let run = try run(
+      """
+      configure
+      start
+      as_user "$SECURITY" add-generic-password -a a -s s -w secret
+      as_user "$SECURITY" create-keychain -p password "$PLACE/person/own.keychain"
+      as_user "$SECURITY" list-keychains -s login.keychain "$PLACE/person/own.keychain"
+      as_user "$SECURITY" doctor | grep -v System.keychain | grep -E '^ok +(service|search list|access groups):'
+      as_user "$SECURITY" -v show-keychain-info 2>&1 | grep '^service'
+      as_user "$SECURITY" -v show-keychain-info "$PLACE/person/own.keychain" 2>&1 | grep -A1 '^service'
+      """)
+    #expect(run.status == 0, "\(run.errors)")
+    let service =
+      "the keychain is in keychaind, which knows this program as a program without a manifest, with the grade 1, and "
+      + "gives it the access groups user-programs, login"
+    let own = machine.folder("person/own.keychain")
+    #expect(
+      run.text == """
+        ok  service: \(service)
+        ok  search list: \(own) is unlocked; its access groups are not enforced, because it is not in keychaind
+        service:    \(service)
+        service:    none: this program opens the files of the keychain itself. Its grade is 0, and the
+                    access groups prevent accidents only
+
+        """, "\(run.errors)")
+  }
+
   /// A system unit may have no home folder, or may not see it.
   @Test func aProgramWithoutAHomeFolderHasItsKeychain() throws {
     let run = try run(

@@ -50,7 +50,6 @@ struct Place {
   static let needsMounts = "needs root, and mounts in a namespace of its own"
   static let needsUsers = "needs root, and users that it may become"
   static let needsOverlay = "needs root, and overlay file systems"
-  static let needsUserNamespaces = "needs user namespaces"
 
   static let hasMounts = isRoot && works(in: "--mount", "mount -t tmpfs none \"$PLACE\"")
   /// The check runs the tool through `env`, which has only the permissions of the user. `setpriv` itself could execute

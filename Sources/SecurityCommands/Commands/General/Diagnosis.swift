@@ -96,7 +96,9 @@ struct Diagnosis {
         return .right(subject, "\(name) contains \(count) certificates")
       }
       let status = try keychain.lockStatus()
-      return .right(subject, "\(name) is \(status.state == .unlocked ? "unlocked" : "locked")")
+      let state = status.state == .unlocked ? "unlocked" : "locked"
+      return .right(
+        subject, "\(name) is \(state); its access groups are not enforced, because it is not in keychaind")
     } catch {
       return .wrong(subject, "\(name): \(error.reason)", todo: todo)
     }

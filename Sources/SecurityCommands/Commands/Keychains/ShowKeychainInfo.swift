@@ -8,7 +8,8 @@ extension Command {
     "show-keychain-info", "Print the settings of a keychain.", synopsis: "[-s] [keychain]",
     details: [
       "-s  not available: no salt can be shown",
-      "With security -v: where the files lie, and what must be kept safe.",
+      "With security -v: the mode (keychaind, or files of this user), the grade of this program, where the files",
+      "lie, and what must be kept safe.",
     ],
     options: OptionSyntax("s")
   ) { (arguments, session) throws(CommandFailure) in
@@ -36,7 +37,7 @@ extension Command {
     let keychain = try session.keychain()
     do throws(KeychainError) {
       guard let identity = try keychain.identityInService() else {
-        return KeychainFilesText.describe(keychain.location)
+        return "\(ServiceText.none)\n\(KeychainFilesText.describe(keychain.location))"
       }
       return "service:    \(ServiceText.describe(identity))"
     } catch {
@@ -78,6 +79,12 @@ extension LoginPassword {
 
 /// Makes the text that describes how `keychaind` knows the program.
 enum ServiceText {
+  /// The text for a keychain in the process of the program.
+  static let none = """
+    service:    none: this program opens the files of the keychain itself. Its grade is 0, and the
+                access groups prevent accidents only
+    """
+
   static func describe(_ identity: Welcome) -> String {
     let name = identity.application.isEmpty ? "a program without a manifest" : identity.application
     return
