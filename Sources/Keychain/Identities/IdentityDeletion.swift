@@ -88,7 +88,8 @@ final class IdentityDeletion {
     var found: [ItemRow] = []
     try MatchingRows(
       plan: plan, session: session, passesLocked: true, passesUnreadable: passesUnreadable
-    ).forEach { (row, _) in
+    ).forEach { (row, _) throws(KeychainError) in
+      try session.keep(row)
       found.append(row)
       return true
     }

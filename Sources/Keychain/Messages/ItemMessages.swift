@@ -98,6 +98,17 @@ extension AttributeSet: MessageValue {
   }
 }
 
+extension AttributeSet {
+  /// The functions of the client check the sizes, too.
+  ///
+  /// - Throws: `.dataTooLarge` for a value that is too large for an item.
+  fileprivate func requireStorableSizes() throws(KeychainError) {
+    for (_, value) in entries where value.byteCount > Limits.attributeByteCount {
+      throw KeychainError(.dataTooLarge, "a value has more than \(Limits.attributeByteCount) bytes")
+    }
+  }
+}
+
 extension FreeAttributes: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let bytes = try reader.value(ByteString.self).bytes
@@ -328,6 +339,7 @@ extension AddRequest: MessageValue {
       contents: try reader.value())
     acceptsConflicting = try reader.value()
     copiedKey = try reader.value()
+    try attributes.requireStorableSizes()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
@@ -362,6 +374,7 @@ extension UpdateRequest: MessageValue {
     self.init(
       try reader.value(), changes: try reader.value(), secret: try reader.optionalBytes(),
       leavesTombstones: try reader.value())
+    try changes.requireStorableSizes()
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

@@ -42,8 +42,7 @@ final class IssuerReachability {
     for _ in 0..<Self.depth {
       var above: [[UInt8]] = []
       for name in level {
-        for attributes in try certificates(named: name) {
-          guard case .data(let issuer)? = attributes[.issuer] else { continue }
+        for issuer in try issuers(ofCertificatesNamed: name) {
           if wanted.contains(issuer) {
             reachable[start] = true
             return true
@@ -58,13 +57,13 @@ final class IssuerReachability {
     return false
   }
 
-  private func certificates(named subject: [UInt8]) throws(KeychainError) -> [AttributeSet] {
+  private func issuers(ofCertificatesNamed subject: [UInt8]) throws(KeychainError) -> Set<[UInt8]> {
     let query = ItemQuery(.certificate, attributes: AttributeSet([.subject: .data(subject)]))
     guard let plan = MatchPlan(query, groups) else { return [] }
-    var found: [AttributeSet] = []
+    var found: Set<[UInt8]> = []
     try MatchingRows(plan: plan, session: session, readsAttributes: true, skipsGuarded: true)
       .forEach { (_, content) in
-        found.append(content.attributes)
+        if case .data(let issuer)? = content.attributes[.issuer] { found.insert(issuer) }
         return true
       }
     return found

@@ -43,9 +43,8 @@ extension ItemAddition {
       let secret = try session.openSecret(of: row, content, schema).data
       let isSame = try secret == request.secret ? true : isSameKey(secret, attributes)
       guard isSame else { return try acceptConflicting(item) }
-      guard !request.contents.isEmpty else { return item }
-      item.attributes = content.attributes
-      item.secret = secret
+      if request.contents.contains(.attributes) { item.attributes = content.attributes }
+      if request.contents.contains(.secret) { item.secret = secret }
     } else {
       // A caller that requests the contents must first supply the proof, so that the contents can be compared.
       if case .guarded(let row) = opening, !request.contents.isEmpty { throw row.error }

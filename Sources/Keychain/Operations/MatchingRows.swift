@@ -153,14 +153,16 @@ struct MatchingRows {
     _ identifiers: Set<RowIdentifier>, _ matcher: CertificateMatcher?,
     _ body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
-    var rows: [ItemRow] = []
+    // Only the numbers are kept: a query may list many large rows.
+    var numbers: [Int64] = []
     for identifier in identifiers {
       guard let row = try connection.row(identifier, of: plan.query.itemClass)?.row, row.number > after,
         isVisible(row), try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
-      rows.append(row)
+      numbers.append(row.number)
     }
-    for row in rows.sorted(by: { $0.number < $1.number }) {
+    for number in numbers.sorted() {
+      guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row else { continue }
       guard try pass(row, matcher, to: body) else { return }
     }
   }

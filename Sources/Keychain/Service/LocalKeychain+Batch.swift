@@ -54,10 +54,12 @@ extension LocalKeychain {
       try session.acting(as: caller, with: proof, memory) { () throws(KeychainError) in
         var items: [Item] = []
         for (addition, attributes, further) in additions {
-          items.append(
+          let item =
             try sparingPresent
-              ? addition.runUnlessPresent(attributes, further, session)
-              : addition.run(attributes, further, session))
+            ? addition.runUnlessPresent(attributes, further, session)
+            : addition.run(attributes, further, session)
+          try session.keep(item)
+          items.append(item)
           try onProgress(items.count)
         }
         guard items.isEmpty || items.contains(where: { !$0.wasPresent }) else {

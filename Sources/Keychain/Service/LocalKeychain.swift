@@ -149,7 +149,7 @@ package final class LocalKeychain: KeychainService {
       return try update(request, caller, proof, until: deadline, resources, once: identified)
         .reply { _ in .items([]) }
     case .delete(let request):
-      return try delete(request, caller, until: deadline, resources.cancellation, once: identified)
+      return try delete(request, caller, until: deadline, resources, once: identified)
         .reply { _ in .items([]) }
     }
   }
@@ -186,7 +186,11 @@ package final class LocalKeychain: KeychainService {
       (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         var items: [Item] = []
-        for addition in additions { items.append(try addition.run(session)) }
+        for addition in additions {
+          let item = try addition.run(session)
+          try session.keep(item)
+          items.append(item)
+        }
         return items
       }
     }
@@ -256,11 +260,11 @@ package final class LocalKeychain: KeychainService {
 
   private func delete(
     _ request: DeleteRequest, _ caller: Caller, until deadline: Deadline,
-    _ cancellation: Cancellation?, once identified: IdentifiedRequest?
+    _ resources: CallResources, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<Bool> {
-    try write(until: deadline, cancellation, once: identified, isSynchronizable: { $0 }) {
+    try write(until: deadline, resources.cancellation, once: identified, isSynchronizable: { $0 }) {
       (session) throws(KeychainError) in
-      try session.acting(as: caller) { () throws(KeychainError) in
+      try session.acting(as: caller, with: nil, resources.memory) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
           : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)

@@ -224,7 +224,8 @@ struct SessionProof: Sendable {
 extension ItemSession {
   /// Runs `body` for a program, with its proofs.
   ///
-  /// - Parameter memory: Counts the bytes of large secrets that `body` opens; nil when they are not counted.
+  /// - Parameter memory: Counts the bytes of large secrets that `body` opens, and of rows that it keeps; nil when they are
+  ///   not counted.
   /// - Throws: The errors of `Caller.requirePerson`, and of `with`.
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ memory: MemoryClaim? = nil,
@@ -233,9 +234,10 @@ extension ItemSession {
     try caller.requirePerson(of: keybag)
     (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
     sealer.willOpenChunks = memory?.reserveForOpening
+    sealer.willKeep = memory?.growForRequest
     defer {
       (grade, policy) = (Self.everyGrade, 0)
-      sealer.willOpenChunks = nil
+      (sealer.willOpenChunks, sealer.willKeep) = (nil, nil)
     }
     return try with(proof, body)
   }

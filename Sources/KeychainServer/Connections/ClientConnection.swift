@@ -112,6 +112,8 @@ final class ClientConnection: Sendable {
     var held: [HeldCall] = []
     /// Whether the first of these calls may be tried.
     var mayTryHeld = false
+    /// Whether a thread tries such a call now.
+    var triesHeld = false
     /// The calls that threads carry out at present.
     var running: [UInt64: Cancellation] = [:]
     var lastCall: UInt64 = 0
@@ -314,8 +316,18 @@ final class ClientConnection: Sendable {
   func takeHeld() -> HeldCall? {
     state.withLock { state in
       guard state.mayTryHeld, !state.held.isEmpty else { return nil }
-      state.mayTryHeld = false
+      (state.mayTryHeld, state.triesHeld) = (false, true)
       return state.held.removeFirst()
+    }
+  }
+
+  func endRetry() { state.withLock { $0.triesHeld = false } }
+
+  /// Whether a call that waited for memory is tried now, or is about to be tried.
+  var isRetrying: Bool {
+    state.withLock { state in
+      if case .closed = state.phase { return false }
+      return state.mayTryHeld || state.triesHeld
     }
   }
 

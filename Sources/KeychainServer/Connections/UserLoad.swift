@@ -27,6 +27,8 @@ final class UserLoad: Sendable {
     var parked: [ClientConnection] = []
     /// The connections whose calls wait for memory, in the order of their arrival.
     var held: [ClientConnection] = []
+    /// The connection whose held call was tried last.
+    weak var retrying: ClientConnection?
     /// The processes that may fill a memory file at present.
     var filling: Set<Int> = []
 
@@ -293,10 +295,12 @@ final class UserLoad: Sendable {
 
   /// Removes the first connection whose call waits for memory, if there is enough memory now. Others must not pass it,
   /// unless the call waits for another memory file of its process, or until the user may have a further one.
+  ///
+  /// One call is tried at a time: two calls that fit only alone would otherwise refuse each other again and again.
   func takeHeld() -> ClientConnection? {
     let now = lk_monotonic_now()
     return state.withLock { state in
-      guard state.freeRequestCount(limits) > 0 else { return nil }
+      guard state.freeRequestCount(limits) > 0, state.retrying?.isRetrying != true else { return nil }
       var index = 0
       while index < state.held.count {
         let connection = state.held[index]
@@ -310,6 +314,7 @@ final class UserLoad: Sendable {
           continue
         }
         guard memory.hasRoom(for: held.neededByteCount) else { return nil }
+        state.retrying = connection
         return state.held.remove(at: index)
       }
       return nil

@@ -89,6 +89,9 @@ extension PacketServer {
 
   /// Keeps a call until its user uses less memory. Later calls of the connection wait, too.
   private func hold(_ call: HeldCall, _ turn: RequestTurn) {
+    guard .nanoseconds(lk_monotonic_now() - call.since) <= limits.memoryTime else {
+      return refuseHeld(call, turn.connection)
+    }
     turn.connection.hold(call)
     turn.load.hold(turn.connection)
     turn.share()

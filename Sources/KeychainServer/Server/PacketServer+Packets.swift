@@ -18,6 +18,7 @@ extension PacketServer {
     guard let turn = RequestTurn(connection) else { return false }
     defer { end(turn) }
     if let call = connection.takeHeld(), case .open(let known) = connection.phase {
+      defer { connection.endRetry() }
       let client = try present(known, call.number, connection)
       // Further calls of the connection may wait.
       turn.load.hold(connection)

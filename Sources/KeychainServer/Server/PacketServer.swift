@@ -371,7 +371,8 @@ package final class PacketServer: Sendable {
       && last.compareExchange(expected: earlier, desired: now, ordering: .relaxed).exchanged
   }
 
-  private func refuseHeld(_ call: HeldCall, _ connection: ClientConnection) {
+  /// Refuses a call that has waited too long for memory.
+  func refuseHeld(_ call: HeldCall, _ connection: ClientConnection) {
     let error = KeychainError(
       .notAvailable, "other requests of the user use the memory that one user may use of the service",
       because: .timedOut)

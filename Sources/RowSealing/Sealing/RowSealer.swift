@@ -18,6 +18,9 @@ package final class RowSealer {
   /// Called with the size in bytes of a secret in chunks, before the chunks are read.
   package var willOpenChunks: ((Int) throws(KeychainError) -> Void)?
 
+  /// Called with the number of bytes of opened rows, before an operation keeps them.
+  package var willKeep: ((Int) throws(KeychainError) -> Void)?
+
   /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
 

@@ -1,0 +1,21 @@
+import KeychainModel
+import KeychainStore
+import RowSealing
+import Vault
+
+// Operations count the rows and items that they keep. An operation that looks at one row after the other counts nothing.
+
+extension ItemSession {
+  /// Counts the bytes of a row, which an operation keeps beside other rows.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  func keep(_ row: ItemRow, _ content: OpenedRow? = nil) throws(KeychainError) {
+    let byteCount = row.tags.count + row.metadata.count + (row.secret?.count ?? 0)
+    try sealer.willKeep?(256 + byteCount + (content?.attributes.memoryByteCount ?? 0))
+  }
+
+  /// Counts the bytes of an item that an operation returns.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  func keep(_ item: Item) throws(KeychainError) { try sealer.willKeep?(item.memoryByteCount) }
+}
