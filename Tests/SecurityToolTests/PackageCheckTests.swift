@@ -20,7 +20,7 @@ import Testing
   @Test func eachInconsistencyIsNamed() throws {
     let run = try shell(
       """
-      cp -R '\(Self.package)/debian' '\(Self.package)/Units' .
+      cp -R '\(Self.package)/debian' '\(Self.package)/Units' '\(Self.package)/README.md' .
       mkdir scripts docs
       cp '\(Self.package)'/scripts/* scripts
       cp '\(Self.package)/docs/packages.md' docs
