@@ -3,7 +3,10 @@ import TestSupport
 import Testing
 
 /// Copies of the checked-in stores, which earlier builds made. A program reads, changes, deletes and adds each item.
-@Suite struct EarlierStoreTests {
+///
+/// An unlocked keychain is unlocked for all programs of the user, also for those that use another copy of it. The tests
+/// therefore run one after the other.
+@Suite(.serialized) struct EarlierStoreTests {
   private static let fixtures = "\(BuiltLibrary.package)/Tests/KeychainTests/Fixtures"
 
   /// The folders with stores that this build opens: `store-3.0` and those of later versions.
@@ -33,6 +36,7 @@ import Testing
       sed -i "s|@EARLIER@|$earlier|" "$earlier"/home/keychains/preferences.plist "$earlier"/home/keychain-keys/*.paths
       export LATCHKEY_HOME="$earlier/home" CERTIFICATE="$fixtures/certificate.der"
       security() { "$PRODUCTS/security" "$@"; }
+      trap 'export LATCHKEY_HOME="$earlier/home"; security lock-keychain -a' EXIT
       \(script)
       """)
   }
