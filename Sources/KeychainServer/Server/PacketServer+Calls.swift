@@ -130,9 +130,12 @@ extension PacketServer {
     if answer.isRepeatable, let refused = claim.refusedByteCount, turn.load.memory.mayFit(refused) { return refused }
     if answer.isRefusal {
       let application = client.identity.application ?? "a program without a manifest"
-      let reason =
-        "\(application), with the grade \(client.identity.grade.rawValue), asked for something that it may not use"
-      note(KeychainError(.missingEntitlement, reason), of: connection)
+      let grade = client.identity.grade
+      note(
+        KeychainError(
+          .missingEntitlement,
+          "\(application), with the grade \(grade.rawValue), asked for something that it may not use"),
+        of: connection)
     }
     // The client may use its next connection at once. A lost reply of a brief call is no harm.
     if !turn.isShared { connection.awaitPacket(after: call.number) }
