@@ -116,6 +116,7 @@ final class BackupReader {
     }
     do throws(KeychainError) {
       try ProtectionRules.check(record.attributes)
+      try record.attributes.requireStorableSizes()
     } catch {
       record.wipeSecret()
       throw error

@@ -21,10 +21,6 @@ final class IdentityAddition {
     key = try Half(request.key, caller, clock)
   }
 
-  var isSynchronizable: Bool {
-    certificate.isSynchronizable || key.isSynchronizable
-  }
-
   /// Adds the identity.
   ///
   /// - Throws: `.duplicateItem` when the certificate and the key already exist; the errors of
@@ -60,11 +56,16 @@ final class IdentityAddition {
       (attributes, further) = try addition.attributes()
     }
 
-    var isSynchronizable: Bool { attributes[.synchronizable] == .number(1) }
-
     /// Adds the certificate or the key, unless the item already exists.
     func add(_ session: ItemSession) throws(KeychainError) -> Item {
       try addition.runUnlessPresent(attributes, further, session)
     }
+  }
+}
+
+extension IdentityAddRequest {
+  /// Whether one of the two items is synchronizable.
+  var isSynchronizable: Bool {
+    [certificate, key].contains { $0.attributes[.synchronizable] == .number(1) }
   }
 }

@@ -98,17 +98,6 @@ extension AttributeSet: MessageValue {
   }
 }
 
-extension AttributeSet {
-  /// The functions of the client check the sizes, too.
-  ///
-  /// - Throws: `.dataTooLarge` for a value that is too large for an item.
-  fileprivate func requireStorableSizes() throws(KeychainError) {
-    for (_, value) in entries where value.byteCount > Limits.attributeByteCount {
-      throw KeychainError(.dataTooLarge, "a value has more than \(Limits.attributeByteCount) bytes")
-    }
-  }
-}
-
 extension FreeAttributes: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let bytes = try reader.value(ByteString.self).bytes
@@ -443,6 +432,7 @@ extension BatchRequest: MessageValue {
     self.init(
       try reader.requests(), defaults: try reader.requests(),
       onDuplicate: try reader.value(Bool.self) ? .replace : .skip)
+    for attributes in defaults { try attributes.requireStorableSizes() }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

@@ -47,7 +47,11 @@ final class IssuerReachability {
             reachable[start] = true
             return true
           }
-          if reachable[issuer] != false, seen.insert(issuer).inserted { above.append(issuer) }
+          if reachable[issuer] != false, !seen.contains(issuer) {
+            try session.keep(name: issuer)
+            seen.insert(issuer)
+            above.append(issuer)
+          }
         }
       }
       level = above
@@ -62,8 +66,11 @@ final class IssuerReachability {
     guard let plan = MatchPlan(query, groups) else { return [] }
     var found: Set<[UInt8]> = []
     try MatchingRows(plan: plan, session: session, readsAttributes: true, skipsGuarded: true)
-      .forEach { (_, content) in
-        if case .data(let issuer)? = content.attributes[.issuer] { found.insert(issuer) }
+      .forEach { (_, content) throws(KeychainError) in
+        if case .data(let issuer)? = content.attributes[.issuer], !found.contains(issuer) {
+          try session.keep(name: issuer)
+          found.insert(issuer)
+        }
         return true
       }
     return found

@@ -14,6 +14,11 @@ extension ItemSession {
     try sealer.willKeep?(256 + byteCount + (content?.attributes.memoryByteCount ?? 0))
   }
 
+  /// Counts the bytes of a name of an issuer.
+  ///
+  /// - Throws: The errors of `MemoryClaim.growForRequest`.
+  func keep(name: [UInt8]) throws(KeychainError) { try sealer.willKeep?(64 + name.count) }
+
   /// Counts the bytes of an item that an operation returns.
   ///
   /// - Throws: The errors of `MemoryClaim.growForRequest`.

@@ -12,7 +12,7 @@ extension LocalKeychain {
   /// - Throws: The errors of an add or an update. The reason of the error contains the number of the item.
   func perform(
     _ batch: BatchRequest, _ caller: Caller, until deadline: Deadline, _ cancellation: Cancellation? = nil,
-    once request: IdentifiedRequest?,
+    once request: IdentifiedRequest?, _ memory: MemoryClaim? = nil,
     onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[BatchOutcome]> {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
@@ -22,7 +22,7 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
     ) { (session) throws(KeychainError) in
-      try session.acting(as: caller) { () throws(KeychainError) in
+      try session.acting(as: caller, with: nil, memory) { () throws(KeychainError) in
         try addition.run(session, onProgress: onProgress)
       }
     }
@@ -40,20 +40,15 @@ extension LocalKeychain {
     until deadline: Deadline, _ cancellation: Cancellation? = nil, once request: IdentifiedRequest?,
     _ memory: MemoryClaim? = nil, onProgress: (Int) throws(KeychainError) -> Void
   ) throws(KeychainError) -> Committed<[Item]> {
-    var isSynchronizable = false
-    var additions: [(ItemAddition, attributes: AttributeSet, further: AttributeSet)] = []
-    for request in requests {
-      let addition = ItemAddition(request: request, caller: caller, clock: clock)
-      let (attributes, further) = try addition.attributes()
-      if attributes[.synchronizable] == .number(1) { isSynchronizable = true }
-      additions.append((addition, attributes, further))
-    }
+    let isSynchronizable = requests.contains { $0.attributes[.synchronizable] == .number(1) }
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { _ in isSynchronizable }, items: { $0 }
     ) { (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof, memory) { () throws(KeychainError) in
         var items: [Item] = []
-        for (addition, attributes, further) in additions {
+        for request in requests {
+          let addition = ItemAddition(request: request, caller: caller, clock: clock)
+          let (attributes, further) = try addition.attributes()
           let item =
             try sparingPresent
             ? addition.runUnlessPresent(attributes, further, session)

@@ -120,11 +120,13 @@ extension LocalKeychain {
     case .add(let requests, let sparingPresent, _):
       return try add(
         requests, sparingPresent: sparingPresent, client.caller, proof, until: deadline, running.cancellation,
-        once: identified
+        once: identified, running.memory
       ) { (done) throws(KeychainError) in try onProgress(done, requests.count) }
       .reply { .items($0) }
     case .batch(let batch):
-      return try perform(batch, client.caller, until: deadline, running.cancellation, once: identified) {
+      return try perform(
+        batch, client.caller, until: deadline, running.cancellation, once: identified, running.memory
+      ) {
         (done) throws(KeychainError) in
         try onProgress(done, batch.additions.count)
       }

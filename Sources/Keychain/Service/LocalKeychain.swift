@@ -174,11 +174,7 @@ package final class LocalKeychain: KeychainService {
     _ requests: [IdentityAddRequest], _ caller: Caller, _ proof: SessionProof?, until deadline: Deadline,
     _ resources: CallResources, once identified: IdentifiedRequest?
   ) throws(KeychainError) -> Committed<[Item]> {
-    var additions: [IdentityAddition] = []
-    for request in requests {
-      additions.append(try IdentityAddition(request: request, caller: caller, clock: clock))
-    }
-    let isSynchronizable = additions.contains(where: \.isSynchronizable)
+    let isSynchronizable = requests.contains(where: \.isSynchronizable)
     return try write(
       until: deadline, resources.cancellation, once: identified, isSynchronizable: { _ in isSynchronizable },
       items: { $0 }
@@ -186,8 +182,8 @@ package final class LocalKeychain: KeychainService {
       (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
         var items: [Item] = []
-        for addition in additions {
-          let item = try addition.run(session)
+        for request in requests {
+          let item = try IdentityAddition(request: request, caller: caller, clock: clock).run(session)
           try session.keep(item)
           items.append(item)
         }

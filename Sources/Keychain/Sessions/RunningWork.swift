@@ -43,7 +43,7 @@ final class RunningWork: Sendable {
   private let output: SpooledFile?
   private let state: ForkSafeMutex<State>
   /// The memory that the work and its result use; nil when the memory is not counted.
-  private let memory: MemoryClaim?
+  let memory: MemoryClaim?
   /// The time of the last request of the client about the work.
   private let used = Atomic<Int64>(lk_monotonic_now())
   /// Signalled when there is progress, and when the work ends.

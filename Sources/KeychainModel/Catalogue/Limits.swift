@@ -10,3 +10,15 @@ package enum Limits {
   /// in the caller's dictionary that are not attributes.
   package static let queryKeyCount = 128
 }
+
+extension AttributeSet {
+  /// The functions of a client check the sizes of attributes. A service and an import check them again, because another
+  /// program may have made the attributes.
+  ///
+  /// - Throws: `.dataTooLarge` for a value that is too large for an item.
+  package func requireStorableSizes() throws(KeychainError) {
+    for (_, value) in entries where value.byteCount > Limits.attributeByteCount {
+      throw KeychainError(.dataTooLarge, "a value has more than \(Limits.attributeByteCount) bytes")
+    }
+  }
+}

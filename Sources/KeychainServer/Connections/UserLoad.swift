@@ -299,8 +299,11 @@ final class UserLoad: Sendable {
   /// One call is tried at a time: two calls that fit only alone would otherwise refuse each other again and again.
   func takeHeld() -> ClientConnection? {
     let now = lk_monotonic_now()
+    // The connection is released without the lock.
+    let retrying = state.withLock(\.retrying)
+    let isRetrying = retrying?.isRetrying == true
     return state.withLock { state in
-      guard state.freeRequestCount(limits) > 0, state.retrying?.isRetrying != true else { return nil }
+      guard state.freeRequestCount(limits) > 0 else { return nil }
       var index = 0
       while index < state.held.count {
         let connection = state.held[index]
@@ -313,8 +316,9 @@ final class UserLoad: Sendable {
           index += 1
           continue
         }
+        guard held.isRequest || !isRetrying else { return nil }
         guard memory.hasRoom(for: held.neededByteCount) else { return nil }
-        state.retrying = connection
+        if !held.isRequest { state.retrying = connection }
         return state.held.remove(at: index)
       }
       return nil

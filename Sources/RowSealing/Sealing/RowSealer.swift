@@ -15,8 +15,12 @@ package final class RowSealer {
   /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
-  /// Called with the size in bytes of a secret in chunks, before the chunks are read.
+  /// Called with the size in bytes of a secret in chunks, before the chunks are read; also with the bytes that opening large
+  /// metadata needs.
   package var willOpenChunks: ((Int) throws(KeychainError) -> Void)?
+
+  /// The largest metadata whose bytes are not counted when it is opened.
+  private static let largestUncountedMetadata = 256 << 10
 
   /// Called with the number of bytes of opened rows, before an operation keeps them.
   package var willKeep: ((Int) throws(KeychainError) -> Void)?
@@ -182,6 +186,8 @@ package final class RowSealer {
     case .usable: break
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
+    // The sealed and the opened metadata and its values are in memory at the same time.
+    if row.metadata.count > Self.largestUncountedMetadata { try willOpenChunks?(3 * row.metadata.count) }
     do throws(KeychainError) {
       return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in

@@ -56,6 +56,44 @@ import Testing
     #expect(failure { _ = try keychain.send(few, from: TestItem.peer) }?.cause == .allPresent)
   }
 
+  @Test func theAttributesOfAdditionsAreMadeOneAfterTheOther() throws {
+    let daemon = try TestDaemon()
+    let keychain = daemon.keychain()
+    try keychain.add("a", [1])
+    let before = try daemon.memory().largest
+    let request = AddRequest(.key, attributes: AttributeSet(), secret: nil)
+    let call = Call(.items(.addAll(Array(repeating: request, count: 100_000), sparingPresent: false), proof: nil))
+    #expect(failure { _ = try keychain.send(call, from: TestItem.peer) } != nil)
+    let after = try daemon.memory().largest
+    #expect(after - before < 80 * Self.megabyte, "\(before) \(after)")
+  }
+
+  /// Work counts its results like a call.
+  @Test func itemsThatExistCountInWork() throws {
+    let daemon = try TestDaemon()
+    let keychain = daemon.keychain()
+    _ = try add("a", to: keychain)
+    let request = AddRequest(
+      .genericPassword, attributes: TestItem.attributes("a"), secret: [1], contents: [.attributes])
+    let work = Work.add(Array(repeating: request, count: 400), sparingPresent: true, proof: nil)
+    guard case .handle(let handle) = try keychain.send(Call(.begin(work)), from: TestItem.peer) else {
+      throw TestFailure(reason: "no work")
+    }
+    let error = failure { while true { _ = try keychain.send(Call(.next(handle)), from: TestItem.peer) } }
+    #expect(error?.code == .dataTooLarge || error?.failureCause == .outOfMemory, "\(String(describing: error))")
+    #expect(try daemon.memory().largest < 400 * Self.megabyte)
+  }
+
+  @Test func defaultsOfABatchThatAreTooLargeAreRefused() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    var defaults = AttributeSet()
+    defaults[.comment] = .string(String(repeating: "c", count: Self.megabyte + 1))
+    let addition = AddRequest(.genericPassword, attributes: TestItem.attributes("a"), secret: [1])
+    let batch = BatchRequest([addition], defaults: [defaults], onDuplicate: .skip)
+    #expect(failure { _ = try keychain.send(Call(.begin(.batch(batch))), from: TestItem.peer) }?.code == .dataTooLarge)
+  }
+
   /// The functions of the client check the sizes, too, but a program may use its own.
   @Test func attributesThatAreTooLargeAreRefused() throws {
     let service = try TestService()
