@@ -202,12 +202,16 @@ def a_second_program_is_refused():
 def a_unit_has_the_keychain_of_the_person():
     """The manifest of the section "System units". keychaind reads changed manifests within a second."""
     [path] = follow_word_for_word("System units", [0])
+    # The keychain of the person is unlocked during a session.
+    console = Console()
+    assert console.ask("security find-generic-password -s web -w") == "stored"
     wait_until(lambda: "grade 4" in in_unit("mail", TOOL, "doctor", check=False), "the recognition of the unit")
     in_unit("mail", TOOL, "add-generic-password", "-a", "a", "-s", "unit", "-w", "of the unit")
     assert in_unit("mail", TOOL, "find-generic-password", "-s", "unit", "-w") == "of the unit"
     assert not os.path.exists("/var/lib/keychaind/unit-mail.service")
     # The item has the grade of the unit, so it does not exist for programs of the person.
     expect(find("unit"), MISSING)
+    console.log_out()
     os.unlink(path)
 
 
@@ -323,10 +327,13 @@ def every_block_was_followed():
     count = len(re.findall(r"```(?:console|sh|xml)\n", part))
     headings = re.findall(r"^### (.*)$", part, re.M)
     all_blocks = {f"{heading} {number}" for heading in headings for number in range(len(blocks("service", heading)))}
+    # The blocks of this section stop the service, so check-service.py carries them out.
+    elsewhere = {block for block in all_blocks if block.startswith("A socket for one application ")}
+    assert elsewhere
     assert len(all_blocks) == count > 0, f"{count} blocks, of which {len(all_blocks)} are in sections"
     with open(FOLLOWED) as file:
         followed = set(file.read().splitlines())
-    assert followed == all_blocks, f"not carried out: {all_blocks - followed}"
+    assert followed == all_blocks - elsewhere, f"not carried out: {all_blocks - elsewhere - followed}"
 
 
 CHECKS = {
