@@ -3,6 +3,7 @@ import FuzzSupport
 @testable import Keychain
 @testable import KeychainFiles
 @testable import KeychainModel
+@testable import KeychainStore
 @testable import KeychainTransport
 
 /// Reads the bytes as a copy of a keychain, or as the frames of one, or as the packets of a large reply, as the first byte
@@ -20,11 +21,11 @@ public func testOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 
 /// Reads a copy. Returns the number of its rows, or nil if the copy is damaged.
 @discardableResult
-private func readCopy(_ bytes: [UInt8]) -> UInt64? {
+private func readCopy(_ bytes: [UInt8]) -> Int64? {
   guard let file = try? SpooledFile(in: nil, noun: "the copy"), (try? file.append(bytes)) != nil,
     let reader = try? VaultCopyReader(file.file())
   else { return nil }
-  var rowCount: UInt64 = 0
+  var rowCount: Int64 = 0
   do {
     while let entry = try reader.next() {
       switch entry {
