@@ -49,18 +49,22 @@ MEMORY_WHILE_UNLOCKING = "memory while unlocking, MiB"
 PASSWORD_SIZE = 1000
 
 
+def wait_for_service(client):
+    for _ in range(2000):
+        try:
+            client.service("ReadAlias", "s", "default")
+            break
+        except Exception:
+            time.sleep(0.01)
+
+
 def inside(arguments):
     """Measures the service of this session, and prints the results as JSON."""
     from service_client import SECRET as PREFIX, Client
 
     service = subprocess.Popen(arguments.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with Client() as client:
-        for _ in range(2000):
-            try:
-                client.service("ReadAlias", "s", "default")
-                break
-            except Exception:
-                time.sleep(0.01)
+        wait_for_service(client)
         if arguments.unlock:
             session = client.plain()
             empty, password = session.wrap(b"", "text/plain"), session.wrap(b"benchmark", "text/plain")
@@ -103,12 +107,7 @@ def unlock(arguments):
     subprocess.run([tool, "create-keychain", "-p", "passcode", "login.keychain"], check=True)
     service = subprocess.Popen(arguments.command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     with Client() as client:
-        for _ in range(2000):
-            try:
-                client.service("ReadAlias", "s", "default")
-                break
-            except Exception:
-                time.sleep(0.01)
+        wait_for_service(client)
         subprocess.run([tool, "unlock-keychain", "-p", "passcode"], check=True)
         subprocess.run([arguments.client, "fill", "0", str(arguments.size)], check=True)
         assert client.service("Lock", "ao", [LOGIN]) == ([LOGIN], "/")

@@ -14,7 +14,7 @@ int lk_wipe_on_fork(void *start, size_t length);
 // threads. Otherwise each of many threads keeps what its largest request needed.
 void lk_memory_return_when_freed(void);
 
-// Returns free memory to the system, also that of many small blocks: malloc_trim(3).
+// Returns all free memory to the system, also the memory of small blocks: malloc_trim(3).
 void lk_memory_return_free(void);
 
 // Overwrites memory with zeros: explicit_bzero(3), which the compiler cannot remove.

@@ -39,7 +39,7 @@ final class Verification {
     // Another process may have erased the keychain while this process waited for the lock.
     guard try files.isPresent() else { return report }
     compare(files)
-    // The keybag and the device key are aside, too, and nobody must put them back.
+    // The move renamed the keybag and the device key, too. A person must not rename them back.
     if report.obstacle?.failureCause == .databaseMoved { return report }
     openKeys()
     noting { () throws(KeychainError) in try readDatabase(files) }

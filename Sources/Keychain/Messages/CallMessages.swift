@@ -394,9 +394,9 @@ extension Call {
 
   /// Reads a call.
   ///
-  /// - Parameter claim: The claim that counts the memory of the call; nil when nobody counts it.
-  /// - Throws: The errors of `MemoryClaim.growForRequest`; `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an
-  ///   invalid passcode; `.unimplemented` for a reserved request number.
+  /// - Parameter claim: Counts the memory of the call; nil when it is not counted.
+  /// - Throws: `.decode` when the bytes are not a call; `.notAvailable` for another version; `.parameter` for an invalid
+  ///   passcode; `.unimplemented` for a reserved request number; the errors of `MemoryClaim.growForRequest`.
   package init(message: UnsafeRawBufferPointer, _ claim: MemoryClaim? = nil) throws(KeychainError) {
     var reader = MessageReader(message, claim)
     try reader.requireVersion()

@@ -20,7 +20,7 @@ struct MessageReader {
   /// Counts the memory of the values.
   var meter: ValueMeter
 
-  /// - Parameter claim: The claim that counts the memory of the values; nil when nobody counts it.
+  /// - Parameter claim: Counts the memory of the values; nil when it is not counted.
   init(_ bytes: UnsafeRawBufferPointer, _ claim: MemoryClaim? = nil) {
     self.bytes = bytes
     meter = ValueMeter(claim)

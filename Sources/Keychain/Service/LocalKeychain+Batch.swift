@@ -22,7 +22,7 @@ extension LocalKeychain {
     return try write(
       until: deadline, cancellation, once: request, isSynchronizable: { (_: [BatchOutcome]) in isSynchronizable }
     ) { (session) throws(KeychainError) in
-      try session.acting(as: caller, with: nil, memory) { () throws(KeychainError) in
+      try session.acting(as: caller, memory) { () throws(KeychainError) in
         try addition.run(session, onProgress: onProgress)
       }
     }

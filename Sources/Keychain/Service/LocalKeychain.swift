@@ -260,7 +260,7 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> Committed<Bool> {
     try write(until: deadline, resources.cancellation, once: identified, isSynchronizable: { $0 }) {
       (session) throws(KeychainError) in
-      try session.acting(as: caller, with: nil, resources.memory) { () throws(KeychainError) in
+      try session.acting(as: caller, resources.memory) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentityDeletion(request: request, caller: caller, clock: clock).run(session)
           : try ItemDeletion(request: request, caller: caller, clock: clock).run(session)

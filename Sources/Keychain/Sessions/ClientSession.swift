@@ -233,11 +233,11 @@ extension ItemSession {
   ) throws(KeychainError) -> Result {
     try caller.requirePerson(of: keybag)
     (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
-    sealer.willOpenChunks = memory?.reserveForOpening
+    sealer.willOpen = memory?.reserveForOpening
     sealer.willKeep = memory?.growForRequest
     defer {
       (grade, policy) = (Self.everyGrade, 0)
-      (sealer.willOpenChunks, sealer.willKeep) = (nil, nil)
+      (sealer.willOpen, sealer.willKeep) = (nil, nil)
     }
     return try with(proof, body)
   }

@@ -198,20 +198,43 @@ package final class MemoryClaim: Sendable {
   }
 }
 
+/// Bytes that a claim does not contain yet. The account is asked only once in many values.
+private struct PendingBytes {
+  private let claim: MemoryClaim?
+  private let step: Int
+  private var count = 0
+
+  /// - Parameters:
+  ///   - claim: The claim; nil when the bytes are not counted.
+  ///   - step: The number of bytes at which the claim grows.
+  init(_ claim: MemoryClaim?, step: Int) {
+    self.claim = claim
+    self.step = step
+  }
+
+  @inline(__always)
+  mutating func add(
+    _ new: Int, _ grow: (MemoryClaim, Int) throws(KeychainError) -> Void
+  ) throws(KeychainError) {
+    guard let claim else { return }
+    count += new
+    guard count >= step else { return }
+    try grow(claim, count)
+    count = 0
+  }
+}
+
 /// Counts the bytes that the values of a message use in addition to the bytes of the message: the places of the elements of
 /// lists, and the headers of texts and byte strings. A message of many small values becomes many times as large.
 ///
 /// The account is asked only once in many values, and always before the memory of a long list is allocated.
 struct ValueMeter {
-  private let claim: MemoryClaim?
-  private var pending = 0
+  private var pending: PendingBytes
   /// The largest number of bytes that one value uses for a time.
   private var transient = 0
 
-  private static let step = 16 << 10
-
   /// - Parameter claim: The claim of the request; nil when its memory is not counted.
-  init(_ claim: MemoryClaim?) { self.claim = claim }
+  init(_ claim: MemoryClaim?) { pending = PendingBytes(claim, step: 16 << 10) }
 
   /// Counts an allocated object that holds a list, a text or bytes.
   ///
@@ -236,22 +259,15 @@ struct ValueMeter {
   }
 
   private mutating func add(_ count: Int) throws(KeychainError) {
-    guard let claim else { return }
-    pending += count
-    guard pending >= Self.step else { return }
-    try claim.growForRequest(by: pending)
-    pending = 0
+    try pending.add(count) { (claim, count) throws(KeychainError) in try claim.growForRequest(by: count) }
   }
 }
 
 /// Counts the bytes of found items. The account is asked only once in many items.
 struct MemoryMeter {
-  private let claim: MemoryClaim?
-  private var pending = 0
+  private var pending: PendingBytes
 
-  private static let step = 64 << 10
-
-  init(_ claim: MemoryClaim?) { self.claim = claim }
+  init(_ claim: MemoryClaim?) { pending = PendingBytes(claim, step: 64 << 10) }
 
   /// Counts the bytes of a secret that is about to be opened.
   ///
@@ -265,11 +281,7 @@ struct MemoryMeter {
   mutating func add(_ item: Item) throws(KeychainError) { try add(item.memoryByteCount - item.secretByteCount) }
 
   private mutating func add(_ count: Int) throws(KeychainError) {
-    guard let claim else { return }
-    pending += count
-    guard pending >= Self.step else { return }
-    try claim.grow(by: pending)
-    pending = 0
+    try pending.add(count) { (claim, count) throws(KeychainError) in try claim.grow(by: count) }
   }
 }
 

@@ -125,7 +125,7 @@ extension PacketServer {
       return try wait(count <= limits.waiting)
     }
     defer { answer.message.wipe() }
-    // Small blocks that are free stay in the process otherwise, and nobody counts them.
+    // malloc(3) keeps small blocks that are free, and no claim contains them.
     if claim.byteCount >= Self.returnedByteCount { lk_memory_return_free() }
     if answer.isRepeatable, let refused = claim.refusedByteCount, turn.load.memory.mayFit(refused) { return refused }
     if answer.isRefusal {

@@ -15,15 +15,15 @@ package final class RowSealer {
   /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
-  /// Called with the size in bytes of a secret in chunks, before the chunks are read; also with the bytes that opening large
-  /// metadata needs.
-  package var willOpenChunks: ((Int) throws(KeychainError) -> Void)?
-
-  /// The largest metadata whose bytes are not counted when it is opened.
-  private static let largestUncountedMetadata = 256 << 10
+  /// Called with the number of bytes that opening needs, before a secret in chunks is read and before large metadata is
+  /// opened.
+  package var willOpen: ((Int) throws(KeychainError) -> Void)?
 
   /// Called with the number of bytes of opened rows, before an operation keeps them.
   package var willKeep: ((Int) throws(KeychainError) -> Void)?
+
+  /// The largest metadata whose bytes are not counted when it is opened.
+  private static let largestUncountedMetadata = 256 << 10
 
   /// The cost of Argon2id for the application password of a new item.
   package var passwordCost = Argon2Cost.recommended
@@ -187,7 +187,7 @@ package final class RowSealer {
     }
     let cipher = try ciphers.metadataCipher(row.keyID)
     // The sealed and the opened metadata and its values are in memory at the same time.
-    if row.metadata.count > Self.largestUncountedMetadata { try willOpenChunks?(3 * row.metadata.count) }
+    if row.metadata.count > Self.largestUncountedMetadata { try willOpen?(3 * row.metadata.count) }
     do throws(KeychainError) {
       return try RowBinding.withMetadata(of: row, schema.itemClass, vaultID) {
         (binding) throws(KeychainError) in
@@ -321,7 +321,7 @@ package final class RowSealer {
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
-        try willOpenChunks?(descriptor.byteCount)
+        try willOpen?(descriptor.byteCount)
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
       }
       return try openInline(row, descriptor, binding, cipher, schema)

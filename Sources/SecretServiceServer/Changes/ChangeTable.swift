@@ -57,7 +57,7 @@ final class ChangeTable {
     watched[name]?.known.noteDeleted(identifier, ownChanges.next())
   }
 
-  /// Notes whether a collection is locked, before clients are told.
+  /// Notes whether a collection is locked. Call it before the signals are sent.
   ///
   /// - Returns: Whether clients do not know it yet; nil for a collection that is not watched.
   func note(isLocked: Bool, in name: String) -> Bool? { watched[name]?.watch.note(isLocked: isLocked) }

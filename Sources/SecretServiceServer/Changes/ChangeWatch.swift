@@ -86,7 +86,7 @@ final class ChangeWatch: Sendable {
 
   // MARK: Locking
 
-  /// Notes whether the keychain is locked, before clients are told. Any thread may call this function.
+  /// Notes whether the keychain is locked. Call it before the signals are sent. Any thread may call this function.
   ///
   /// - Returns: Whether clients do not know it yet.
   func note(isLocked: Bool) -> Bool {

@@ -27,6 +27,13 @@ import Testing
     return try #require(try reply.uncommitted.items().first).identifier
   }
 
+  /// Additions that all equal the item with an account, whose attributes they return.
+  private func equalAdditions(_ account: String, _ count: Int) -> [AddRequest] {
+    let request = AddRequest(
+      .genericPassword, attributes: TestItem.attributes(account), secret: [1], contents: [.attributes])
+    return Array(repeating: request, count: count)
+  }
+
   @Test func aSearchByReferencesKeepsOneRow() throws {
     let daemon = try TestDaemon()
     let keychain = daemon.keychain()
@@ -47,12 +54,10 @@ import Testing
     let daemon = try TestDaemon()
     let keychain = daemon.keychain()
     _ = try add("a", to: keychain)
-    let request = AddRequest(
-      .genericPassword, attributes: TestItem.attributes("a"), secret: [1], contents: [.attributes])
-    let many = Call(.items(.addAll(Array(repeating: request, count: 400), sparingPresent: true), proof: nil))
+    let many = Call(.items(.addAll(equalAdditions("a", 400), sparingPresent: true), proof: nil))
     #expect(failure { _ = try keychain.send(many, from: TestItem.peer) }?.code == .dataTooLarge)
     #expect(try daemon.memory().largest < 400 * Self.megabyte)
-    let few = Call(.items(.addAll(Array(repeating: request, count: 2), sparingPresent: true), proof: nil))
+    let few = Call(.items(.addAll(equalAdditions("a", 2), sparingPresent: true), proof: nil))
     #expect(failure { _ = try keychain.send(few, from: TestItem.peer) }?.cause == .allPresent)
   }
 
@@ -73,9 +78,7 @@ import Testing
     let daemon = try TestDaemon()
     let keychain = daemon.keychain()
     _ = try add("a", to: keychain)
-    let request = AddRequest(
-      .genericPassword, attributes: TestItem.attributes("a"), secret: [1], contents: [.attributes])
-    let work = Work.add(Array(repeating: request, count: 400), sparingPresent: true, proof: nil)
+    let work = Work.add(equalAdditions("a", 400), sparingPresent: true, proof: nil)
     guard case .handle(let handle) = try keychain.send(Call(.begin(work)), from: TestItem.peer) else {
       throw TestFailure(reason: "no work")
     }
