@@ -19,8 +19,12 @@ extension ItemSession {
   /// - Throws: The errors of `MemoryClaim.growForRequest`.
   func keep(name: [UInt8]) throws(KeychainError) { try sealer.willKeep?(64 + name.count) }
 
-  /// Counts the bytes of an item that an operation returns.
+  /// Counts the bytes of an item that an addition returns. A new item shares the memory of its secret with the request,
+  /// which was counted. An item that was present has a secret of its own, and so may have an identity.
   ///
   /// - Throws: The errors of `MemoryClaim.growForRequest`.
-  func keep(_ item: Item) throws(KeychainError) { try sealer.willKeep?(item.memoryByteCount) }
+  func keep(_ item: Item) throws(KeychainError) {
+    let isShared = !item.wasPresent && item.itemClass != .identity
+    try sealer.willKeep?(isShared ? item.memoryByteCount - item.secretByteCount : item.memoryByteCount)
+  }
 }

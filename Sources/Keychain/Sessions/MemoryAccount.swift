@@ -304,7 +304,7 @@ extension Item {
   /// About as many bytes as the item uses in memory.
   var memoryByteCount: Int { 128 + attributes.memoryByteCount + secretByteCount }
 
-  fileprivate var secretByteCount: Int { (secret?.count ?? 0) + (certificate?.count ?? 0) }
+  var secretByteCount: Int { (secret?.count ?? 0) + (certificate?.count ?? 0) }
 }
 
 extension AddRequest {
