@@ -46,7 +46,11 @@ final class ChangeWatch: Sendable {
   }
 
   /// Returns false when no thread can be created.
-  func start() -> Bool { DetachedThread.start { self.run() } }
+  func start() -> Bool {
+    // Clients find this state. The first look of the thread may come after a change.
+    if let isLocked = try? keychain.isLocked() { _ = note(isLocked: isLocked) }
+    return DetachedThread.start { self.run() }
+  }
 
   func stop() { isStopped.store(true, ordering: .relaxed) }
 

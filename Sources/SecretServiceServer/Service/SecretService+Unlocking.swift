@@ -8,8 +8,6 @@ extension SecretService {
     let (unlocked, pending) = try sorted(try paths(call, limit: Self.largestLockCount))
     var prompt = ObjectPath.none
     if !pending.isEmpty {
-      // Another program may have locked the keychain a moment ago.
-      for name in Set(pending.map(\.collection)) { reportLock(inCollection: name) }
       let kind = PromptAction.Kind.unlock(unlockings(pending), needsConsent: !isAllowed(call.sender))
       prompt = try prompts.add(
         PromptAction(kind: kind, program: program(of: call.sender)), by: call.sender,
@@ -41,6 +39,8 @@ extension SecretService {
       let object = ObjectPath(path)
       guard let name = names.name(of: object) else { continue }
       if isLocked[name] == nil {
+        // Another program may have locked or unlocked the keychain a moment ago.
+        reportLock(inCollection: name)
         collections[name] = try? collection(named: name)
         isLocked[name] = .some(collections[name].flatMap { try? $0.items.isLocked() })
       }
