@@ -162,7 +162,7 @@ let package = Package(
       exclude: ["exports.map", "latchkey-commoncrypto.pc.in"]),
 
     // Layer 6: the tool.
-    .target(name: "CWipingHeap"),
+    .target(name: "CWipingHeap", dependencies: ["CPlatform"]),
     .target(
       name: "ProgramSupport", dependencies: ["CPlatform", "KeychainModel", "KeychainFiles"],
       swiftSettings: strict),

@@ -26,3 +26,9 @@ void lk_memory_return_when_freed(void) {
 }
 
 void lk_memory_return_free(void) { malloc_trim(0); }
+
+static _Thread_local int64_t heap_of_thread;
+
+int64_t lk_thread_heap_byte_count(void) { return heap_of_thread; }
+
+void lk_thread_heap_add(int64_t byte_count) { heap_of_thread += byte_count; }

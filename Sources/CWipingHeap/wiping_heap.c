@@ -6,6 +6,8 @@
 #include <malloc.h>
 #include <string.h>
 
+#include "CPlatform.h"
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define HAS_HEAP_OF_ITS_OWN
 #elif defined(__has_feature)
@@ -42,29 +44,35 @@ __attribute__((constructor)) static void find_usable_size(void) {
 
 int lk_wipes_heap(void) { return usable_size != 0; }
 
-void *malloc(size_t size) { return __libc_malloc(size); }
+// Counts allocated memory.
+static inline void *counted(void *memory) {
+  if (memory && usable_size) lk_thread_heap_add((int64_t)usable_size(memory));
+  return memory;
+}
 
-void *calloc(size_t count, size_t size) { return __libc_calloc(count, size); }
+void *malloc(size_t size) { return counted(__libc_malloc(size)); }
 
-void *memalign(size_t alignment, size_t size) { return __libc_memalign(alignment, size); }
+void *calloc(size_t count, size_t size) { return counted(__libc_calloc(count, size)); }
 
-void *aligned_alloc(size_t alignment, size_t size) { return __libc_memalign(alignment, size); }
+void *memalign(size_t alignment, size_t size) { return counted(__libc_memalign(alignment, size)); }
+
+void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, size); }
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
   if (alignment % sizeof(void *) != 0 || alignment == 0 || (alignment & (alignment - 1)) != 0) {
     return EINVAL;
   }
   int error = errno;
-  void *made = __libc_memalign(alignment, size);
+  void *made = memalign(alignment, size);
   errno = error;
   if (!made) return ENOMEM;
   *memory = made;
   return 0;
 }
 
-void *valloc(size_t size) { return __libc_valloc(size); }
+void *valloc(size_t size) { return counted(__libc_valloc(size)); }
 
-void *pvalloc(size_t size) { return __libc_pvalloc(size); }
+void *pvalloc(size_t size) { return counted(__libc_pvalloc(size)); }
 
 size_t malloc_usable_size(void *memory) {
   return memory && usable_size ? usable_size(memory) : 0;
@@ -73,13 +81,17 @@ size_t malloc_usable_size(void *memory) {
 void free(void *memory) {
   if (!memory) return;
   int error = errno;
-  if (usable_size) explicit_bzero(memory, usable_size(memory));
+  if (usable_size) {
+    size_t size = usable_size(memory);
+    lk_thread_heap_add(-(int64_t)size);
+    explicit_bzero(memory, size);
+  }
   __libc_free(memory);
   errno = error;
 }
 
 void *realloc(void *memory, size_t size) {
-  if (!memory) return __libc_malloc(size);
+  if (!memory) return malloc(size);
   if (!usable_size) return __libc_realloc(memory, size);
   size_t usable = usable_size(memory);
   if (size == 0) {
@@ -90,7 +102,7 @@ void *realloc(void *memory, size_t size) {
     explicit_bzero((char *)memory + size, usable - size);
     return memory;
   }
-  void *other = __libc_malloc(size);
+  void *other = malloc(size);
   if (!other) return 0;
   memcpy(other, memory, size < usable ? size : usable);
   free(memory);

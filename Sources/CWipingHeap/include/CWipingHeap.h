@@ -6,6 +6,8 @@
 // of the program use these functions too. So the content of a freed array, string or OpenSSL buffer is overwritten. A
 // copy that remains when an array grows is also overwritten.
 //
+// The module also counts the memory of each thread (`lk_thread_heap_byte_count`).
+//
 // A library must not link this module. The choice of a heap concerns a whole program, so only the program makes this
 // choice.
 

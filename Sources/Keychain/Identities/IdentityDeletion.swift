@@ -89,7 +89,6 @@ final class IdentityDeletion {
     try MatchingRows(
       plan: plan, session: session, passesLocked: true, passesUnreadable: passesUnreadable
     ).forEach { (row, _) throws(KeychainError) in
-      try session.keep(row)
       found.append(row)
       return true
     }

@@ -31,7 +31,6 @@ struct IdentityJoin {
   func rows() throws(KeychainError) -> [IdentityRows] {
     var found: [IdentityRows] = []
     try forEach { (identity) throws(KeychainError) in
-      try session.keep(identity)
       found.append(identity)
       return true
     }
@@ -84,7 +83,6 @@ struct IdentityJoin {
       var content = content
       if content.attributes.entries.isEmpty {
         guard let named else {
-          try session.keep(row)
           closed.append(row)
           return true
         }
@@ -182,7 +180,6 @@ struct IdentityJoin {
   ) throws(KeychainError) -> [IdentityRows] {
     var keys: [(row: ItemRow, content: OpenedRow)] = []
     try forEachKey(halves.keys) { (row, content) throws(KeychainError) in
-      try session.keep(row, content)
       keys.append((row, content))
       return true
     }
@@ -198,7 +195,6 @@ struct IdentityJoin {
         plan: plan, session: session, readsAttributes: true, skipsGuarded: skipsGuarded,
         matcher: matcher)
       try rows.forEach { (row, content) throws(KeychainError) in
-        try session.keep(row, content)
         found.append(
           IdentityRows(
             certificate: row, certificateContent: content, key: key, keyContent: keyContent))
@@ -324,15 +320,5 @@ struct IdentityRows {
 
   var identifiers: Identifiers {
     Identifiers(certificate: certificate.identifier, key: key.identifier)
-  }
-}
-
-extension ItemSession {
-  /// Counts the bytes of the rows of an identity.
-  ///
-  /// - Throws: The errors of `MemoryClaim.growForRequest`.
-  fileprivate func keep(_ identity: IdentityRows) throws(KeychainError) {
-    try keep(identity.certificate, identity.certificateContent)
-    try keep(identity.key, identity.keyContent)
   }
 }

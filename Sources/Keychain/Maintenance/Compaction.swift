@@ -20,7 +20,7 @@ package struct Compaction {
   var largestInMemory: Int64 = 64 << 20
 
   func run(
-    until deadline: Deadline, onProgress: ProgressReport
+    until deadline: Deadline, onProgress: @escaping ProgressReport
   ) throws(KeychainError) -> CompactionOutcome {
     let before = try vault.maintain(.shared, until: deadline) { (connection, files) throws(KeychainError) in
       let before = try Self.byteCount(files)

@@ -48,7 +48,6 @@ final class IssuerReachability {
             return true
           }
           if reachable[issuer] != false, !seen.contains(issuer) {
-            try session.keep(name: issuer)
             seen.insert(issuer)
             above.append(issuer)
           }
@@ -68,7 +67,6 @@ final class IssuerReachability {
     try MatchingRows(plan: plan, session: session, readsAttributes: true, skipsGuarded: true)
       .forEach { (_, content) throws(KeychainError) in
         if case .data(let issuer)? = content.attributes[.issuer], !found.contains(issuer) {
-          try session.keep(name: issuer)
           found.insert(issuer)
         }
         return true

@@ -63,7 +63,7 @@ extension LocalKeychain {
   /// - Throws: The errors of `Work.importBackup`. After an error nothing was changed.
   func importBackup(
     _ file: InputFile, passphrase: Passcode?, deviceKeyCopy: DeviceKeyContent?, isDryRun: Bool, _ client: WorkClient,
-    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?,
+    timeout: Duration, _ cancellation: Cancellation, once request: IdentifiedRequest?, _ memory: MemoryClaim?,
     onProgress: ProgressReport
   ) throws(KeychainError) -> Reply {
     let header = try BackupReader.header(of: file)
@@ -94,7 +94,7 @@ extension LocalKeychain {
     func run(
       _ session: ItemSession
     ) throws(KeychainError) -> (outcome: RestoreOutcome, isSynchronizable: Bool) {
-      try session.acting(as: client.caller) { () throws(KeychainError) in
+      try session.acting(as: client.caller, memory) { () throws(KeychainError) in
         try BackupImport(
           session: session, caller: client.caller, clock: clock, isDryRun: isDryRun,
           requiresEmpty: !client.mayReplaceItems, isConfined: client.isInAnotherProcess

@@ -53,7 +53,6 @@ extension LocalKeychain {
             try sparingPresent
             ? addition.runUnlessPresent(attributes, further, session)
             : addition.run(attributes, further, session)
-          try session.keep(item)
           items.append(item)
           try onProgress(items.count)
         }
@@ -69,11 +68,11 @@ extension LocalKeychain {
   /// Returns, for each item of a batch, whether an item in the store has the same uniqueness key. Changes nothing, and
   /// does not compare the items of the batch with each other.
   func duplicates(
-    of batch: BatchRequest, _ caller: Caller, until deadline: Deadline
+    of batch: BatchRequest, _ caller: Caller, until deadline: Deadline, _ memory: MemoryClaim? = nil
   ) throws(KeychainError) -> [Bool] {
     let addition = BatchAddition(request: batch, caller: caller, clock: clock)
     return try read(until: deadline) { (session) throws(KeychainError) in
-      try session.acting(as: caller) { () throws(KeychainError) in
+      try session.acting(as: caller, memory) { () throws(KeychainError) in
         try session.connection.read { () throws(KeychainError) in try addition.duplicates(session) }
       }
     }

@@ -67,7 +67,8 @@ extension LocalKeychain {
         request, peer.caller, try known(proof), until: deadline, once: identified, peer.resources)
     case .candidates(let request, let proof):
       return .candidates(try candidates(request, peer.caller, try known(proof), until: deadline, peer.resources))
-    case .duplicates(let batch): return .flags(try duplicates(of: batch, peer.caller, until: deadline))
+    case .duplicates(let batch):
+      return .flags(try duplicates(of: batch, peer.caller, until: deadline, peer.resources.memory))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):
       return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))

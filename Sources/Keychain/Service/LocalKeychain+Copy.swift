@@ -70,17 +70,15 @@ extension LocalKeychain {
     _ head: VaultCopy.Head, of connection: Connection, upToPolicy policy: Int64 = .max, onProgress: ProgressReport,
     to output: SpooledFile
   ) throws(KeychainError) -> CopyOutcome {
-    try withoutActuallyEscaping(onProgress) { (onProgress) throws(KeychainError) in
-      var writer = try VaultCopyWriter(head) { (bytes) throws(KeychainError) in
-        guard bytes.count <= largestBackupByteCount - output.byteCount else {
-          throw KeychainError(.dataTooLarge, "a copy of a keychain has at most \(largestBackupByteCount) bytes")
-        }
-        try output.append(bytes)
+    var writer = try VaultCopyWriter(head) { (bytes) throws(KeychainError) in
+      guard bytes.count <= largestBackupByteCount - output.byteCount else {
+        throw KeychainError(.dataTooLarge, "a copy of a keychain has at most \(largestBackupByteCount) bytes")
       }
-      try writer.appendRows(of: connection, upToPolicy: policy, onProgress: onProgress)
-      try writer.finish()
-      return writer.outcome
+      try output.append(bytes)
     }
+    try writer.appendRows(of: connection, upToPolicy: policy, onProgress: onProgress)
+    try writer.finish()
+    return writer.outcome
   }
 
   /// The reason for which a keychain is made from a copy.
@@ -135,26 +133,24 @@ extension LocalKeychain {
     let importing = try VaultCopyImport(handling, at: clock.now, total: total, onProgress: onProgress)
     try ForkGate.enterUnlessForked { () throws(KeychainError) in
       try passcodeGrade.withLock { (record) throws(KeychainError) in
-        try withoutActuallyEscaping(record) { (record) throws(KeychainError) in
-          let content = VaultContent(head.keybag.vaultID, head.settings, keys == nil ? deviceKey : nil) {
-            [self, keys, head] (new) throws(KeychainError) in
-            // The files beside the keychain are written now, because the vault lock is held and there is no keychain.
-            switch purpose {
-            case .moving: try record(Caller.userProgramGrade)
-            case .restoring: try record(head.passcodeGrade)
-            case .returning: break
-            }
-            try arrival.replace(digest)
-            var keybag = head.keybag
-            if let keys { keybag = try head.keybag(for: new, keys, from: deviceKey, passcode, self) }
-            if head.login != .separate { try noteLoginPassword(head.login, of: keybag) }
-            return keybag
-          } rows: { (connection) throws(KeychainError) in
-            try importing.run(try VaultCopyReader(file), into: connection)
-            if let cancellation, cancellation.isCancelled { throw RunningWork.cancelled }
+        let content = VaultContent(head.keybag.vaultID, head.settings, keys == nil ? deviceKey : nil) {
+          [self, keys, head] (new) throws(KeychainError) in
+          // The files beside the keychain are written now, because the vault lock is held and there is no keychain.
+          switch purpose {
+          case .moving: try record(Caller.userProgramGrade)
+          case .restoring: try record(head.passcodeGrade)
+          case .returning: break
           }
-          try vault.create(content, until: .after(timeout))
+          try arrival.replace(digest)
+          var keybag = head.keybag
+          if let keys { keybag = try head.keybag(for: new, keys, from: deviceKey, passcode, self) }
+          if head.login != .separate { try noteLoginPassword(head.login, of: keybag) }
+          return keybag
+        } rows: { (connection) throws(KeychainError) in
+          try importing.run(try VaultCopyReader(file), into: connection)
+          if let cancellation, cancellation.isCancelled { throw RunningWork.cancelled }
         }
+        try vault.create(content, until: .after(timeout))
       }
     }
     onCommit()

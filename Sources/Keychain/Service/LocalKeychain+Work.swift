@@ -36,8 +36,10 @@ extension LocalKeychain {
     if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
     session.endForgottenWork()
     let place = try threadPlaces.place(for: session.quota, atMost: session.limits.workCount, Handle.tooMuchWork)
+    let contentByteCount = work.contentByteCount
     let body: RunningWork.Body = { [self, proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
+      running.memory?.beginMeasuring(beside: contentByteCount)
       return try uses.run(running) { () throws(KeychainError) in
         try CommitOrigin.with(process) { () throws(KeychainError) in
           try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
@@ -174,7 +176,7 @@ extension LocalKeychain {
     case .importBackup(let passphrase, let deviceKey, let isDryRun, _):
       return try importBackup(
         try running.inputFile(), passphrase: passphrase, deviceKeyCopy: deviceKey, isDryRun: isDryRun, client,
-        timeout: timeout, running.cancellation, once: identified, onProgress: onProgress)
+        timeout: timeout, running.cancellation, once: identified, running.memory, onProgress: onProgress)
     }
   }
 }

@@ -184,7 +184,6 @@ package final class LocalKeychain: KeychainService {
         var items: [Item] = []
         for request in requests {
           let item = try IdentityAddition(request: request, caller: caller, clock: clock).run(session)
-          try session.keep(item)
           items.append(item)
         }
         return items

@@ -22,10 +22,10 @@ package final class PasscodeGrade: Sendable {
 
   /// Runs `body`, which can record another grade, while no other thread changes the passcode of this keychain.
   package func withLock<Result>(
-    _ body: ((UInt8) throws(KeychainError) -> Void) throws(KeychainError) -> Result
+    _ body: (@escaping (UInt8) throws(KeychainError) -> Void) throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     try changes.withLock { (_) throws(KeychainError) in
-      try body { (grade) throws(KeychainError) in try file.replace([UInt8(ascii: "0") + grade]) }
+      try body { [file] (grade) throws(KeychainError) in try file.replace([UInt8(ascii: "0") + grade]) }
     }
   }
 }

@@ -224,8 +224,8 @@ struct SessionProof: Sendable {
 extension ItemSession {
   /// Runs `body` for a program, with its proofs.
   ///
-  /// - Parameter memory: Counts the bytes of large secrets that `body` opens, and of rows that it keeps; nil when they are
-  ///   not counted.
+  /// - Parameter memory: Measures the memory that `body` uses, and counts the bytes of large secrets before `body` opens
+  ///   them; nil when they are not counted.
   /// - Throws: The errors of `Caller.requirePerson`, and of `with`.
   func acting<Result>(
     as caller: Caller, with proof: SessionProof? = nil, _ memory: MemoryClaim? = nil,
@@ -234,10 +234,10 @@ extension ItemSession {
     try caller.requirePerson(of: keybag)
     (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
     sealer.willOpen = memory?.reserveForOpening
-    sealer.willKeep = memory?.growForRequest
+    connection.willStep = memory?.measure
     defer {
       (grade, policy) = (Self.everyGrade, 0)
-      (sealer.willOpen, sealer.willKeep) = (nil, nil)
+      (sealer.willOpen, connection.willStep) = (nil, nil)
     }
     return try with(proof, body)
   }

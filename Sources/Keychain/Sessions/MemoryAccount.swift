@@ -1,3 +1,4 @@
+import CPlatform
 package import KeychainModel
 import RowSealing
 
@@ -80,13 +81,36 @@ package final class MemoryAccount: Sendable {
 }
 
 /// The bytes of one request in the memory of the service.
+///
+/// A request counts bytes before it allocates much memory at once. Everything else is measured: `measure` compares the
+/// claim with the heap of the thread (`lk_thread_heap_byte_count`). The thread measures before each step of a statement of
+/// the database, and at each progress of work. So a list that an operation keeps needs no counting of its own.
 package final class MemoryClaim: Sendable {
   private struct State: Sendable {
+    /// The bytes that the account has counted.
     var count: Int
-    /// The bytes of `count` that stand for the largest secret that the request opens.
+    /// The bytes that the request counted before it used them. The claim may have more bytes from the beginning.
+    var announced: Int
+    /// The bytes of `announced` that stand for the largest secret that the request opens.
     var openingCount = 0
     /// The size that the account refused; nil when it refused nothing.
     var refused: Int?
+    /// What the thread of the request uses; nil when it is not measured.
+    var heap: Heap?
+
+    init(_ count: Int) { (self.count, announced) = (count, count) }
+
+    /// The bytes that the request uses.
+    var needed: Int { max(announced, heap?.byteCount ?? 0) }
+  }
+
+  private struct Heap: Sendable {
+    /// The heap of the thread at the beginning.
+    let start = lk_thread_heap_byte_count()
+    /// The bytes of the request that the heap of the thread does not contain, or contained at the beginning.
+    let others: Int
+
+    var byteCount: Int { others + Int(lk_thread_heap_byte_count() - start) }
   }
 
   private let account: MemoryAccount
@@ -94,7 +118,7 @@ package final class MemoryClaim: Sendable {
 
   fileprivate init(_ account: MemoryAccount, _ count: Int) {
     self.account = account
-    state = ForkSafeMutex(State(count: count))
+    state = ForkSafeMutex(State(count))
   }
 
   deinit { account.release(byteCount) }
@@ -104,13 +128,38 @@ package final class MemoryClaim: Sendable {
   /// The size for which the account had no room; nil when it had room.
   package var refusedByteCount: Int? { state.withLock(\.refused) }
 
+  /// Measures the heap of this thread from now on. Until `resize`, only this thread uses the claim.
+  ///
+  /// - Parameters:
+  ///   - others: The bytes of the request that exist already.
+  ///   - announced: The bytes that the request is about to use.
+  package func beginMeasuring(beside others: Int, announcing announced: Int = 0) {
+    state.withLock { state in
+      state.heap = Heap(others: others)
+      state.announced = others + announced
+    }
+  }
+
+  /// The number of bytes at which the claim grows to what was measured.
+  private static let measuredStep = 64 << 10
+
+  /// Compares the bytes that the thread uses with the claim, which grows.
+  ///
+  /// - Throws: The errors of `growForRequest`.
+  package func measure() throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in
+      guard state.needed >= state.count + Self.measuredStep else { return }
+      try takeForRequest(0, &state)
+    }
+  }
+
   /// Adds bytes that the result of a request is about to use.
   ///
   /// - Throws: `.dataTooLarge` for more bytes than one request may use; `.notAvailable` with the cause `outOfMemory`
   ///   when other requests of the user use the memory.
   package func grow(by count: Int) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      guard state.count - state.openingCount + count <= account.largestResult else {
+      guard state.announced - state.openingCount + count <= account.largestResult else {
         throw KeychainError(
           .dataTooLarge, "the result has more than \(account.largestResult >> 20) MiB; ask for fewer items at once")
       }
@@ -123,13 +172,7 @@ package final class MemoryClaim: Sendable {
   /// - Throws: `.dataTooLarge` for more bytes than one user may use; `.notAvailable` with the cause `outOfMemory` when
   ///   other requests of the user use the memory.
   package func growForRequest(by count: Int) throws(KeychainError) {
-    try state.withLock { (state) throws(KeychainError) in
-      guard account.mayFit(state.count + count) else {
-        throw KeychainError(
-          .dataTooLarge, "the request uses more memory than one user may use of the service; send fewer items at once")
-      }
-      try take(count, &state)
-    }
+    try state.withLock { (state) throws(KeychainError) in try takeForRequest(count, &state) }
   }
 
   /// Adds the bytes that opening a secret uses beside the opened secret. A request opens one secret after the other, so
@@ -144,12 +187,19 @@ package final class MemoryClaim: Sendable {
     }
   }
 
+  private func takeForRequest(_ count: Int, _ state: inout State) throws(KeychainError) {
+    guard account.mayFit(max(state.announced + count, state.needed)) else { throw Self.tooLarge }
+    try take(count, &state)
+  }
+
   private func take(_ count: Int, _ state: inout State) throws(KeychainError) {
-    guard account.take(count) else {
-      state.refused = state.count + count
+    let needed = max(state.announced + count, state.needed)
+    guard account.take(needed - state.count) else {
+      state.refused = needed
       throw Self.exhausted
     }
-    state.count += count
+    state.announced += count
+    state.count = max(state.count, needed)
   }
 
   /// Changes the number of bytes. A reply to a request that was carried out must not be lost, so it always fits.
@@ -160,8 +210,7 @@ package final class MemoryClaim: Sendable {
       } else {
         account.release(state.count - size)
       }
-      state.count = size
-      state.openingCount = 0
+      state = State(size)
     }
   }
 
@@ -169,26 +218,29 @@ package final class MemoryClaim: Sendable {
   package func handOver(_ count: Int) -> MemoryClaim {
     state.withLock { state in
       let moved = min(state.count, count)
-      state.count -= moved
+      state = State(state.count - moved)
       return MemoryClaim(account, moved)
     }
   }
 
   /// Makes a claim for the result of this request, which takes over bytes of this claim.
   ///
-  /// - Throws: `.dataTooLarge` for more bytes than one request may use; `.notAvailable` with the cause `outOfMemory`
-  ///   when other requests of the user use the memory.
+  /// - Throws: `.dataTooLarge` for more bytes than one user may use; `.notAvailable` with the cause `outOfMemory` when
+  ///   other requests of the user use the memory.
   package func split(_ count: Int) throws(KeychainError) -> MemoryClaim {
-    guard count <= account.largestResult else {
-      throw KeychainError(
-        .dataTooLarge, "the request has more than \(account.largestResult >> 20) MiB; send fewer items at once")
-    }
+    guard account.mayFit(count) else { throw Self.tooLarge }
     return try state.withLock { (state) throws(KeychainError) in
       let moved = min(state.count, count)
       guard account.take(count - moved) else { throw Self.exhausted }
-      state.count -= moved
+      // The bytes of the heap belong to the other claim from now on.
+      state = State(state.count - moved)
       return MemoryClaim(account, count)
     }
+  }
+
+  private static var tooLarge: KeychainError {
+    KeychainError(
+      .dataTooLarge, "the request uses more memory than one user may use of the service; send fewer items at once")
   }
 
   private static var exhausted: KeychainError {
@@ -312,14 +364,32 @@ extension AddRequest {
 }
 
 extension Work {
-  /// About as many bytes as the work uses in memory. Work that reads items one after the other uses as many bytes as the
-  /// largest item has.
-  var memoryByteCount: Int {
+  /// About as many bytes as the items of the work use in memory.
+  var contentByteCount: Int {
     switch self {
     case .add(let requests, _, _): requests.reduce(0) { $0 + $1.memoryByteCount }
     case .batch(let batch):
       batch.additions.reduce(0) { $0 + $1.memoryByteCount }
         + batch.defaults.reduce(0) { $0 + 16 + $1.memoryByteCount }
+    default: 0
+    }
+  }
+
+  /// The bytes of the largest item of the work.
+  private var largestByteCount: Int {
+    switch self {
+    case .add(let requests, _, _): requests.lazy.map(\.memoryByteCount).max() ?? 0
+    case .batch(let batch): batch.additions.lazy.map(\.memoryByteCount).max() ?? 0
+    default: 0
+    }
+  }
+
+  /// About as many bytes as the work uses in memory. Work that stores items uses memory for one sealed item, and for its row
+  /// in SQLite. Work that reads items one after the other uses as many bytes as the
+  /// largest item has.
+  var memoryByteCount: Int {
+    switch self {
+    case .add, .batch: contentByteCount + 2 * largestByteCount
     case .importBackup(_, _, _, let byteCount): min(byteCount, Limits.secretByteCount)
     // A row is in memory several times: as a frame, as a record, and sealed again. The identifiers of all rows are, too.
     case .importCopy(_, _, let byteCount): min(6 * min(byteCount, Limits.secretByteCount), 72 << 20)

@@ -105,8 +105,10 @@ final class RunningWork: Sendable {
 
   // MARK: The thread of the work
 
-  /// - Throws: `.userCancelled` with the cause `cancelled` when the client cancelled the work.
+  /// - Throws: `.userCancelled` with the cause `cancelled` when the client cancelled the work; the errors of
+  ///   `MemoryClaim.measure`.
   func report(_ done: Int, _ total: Int) throws(KeychainError) {
+    try memory?.measure()
     let (isNew, isCancelled) = state.withLock { state in
       defer { state.progress = (done, total) }
       return (state.progress == nil, state.isCancelled)

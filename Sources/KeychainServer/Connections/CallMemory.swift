@@ -8,14 +8,16 @@ final class CallMemory: Sendable {
   /// The number of the call.
   let number: UInt64
   let file: MemoryFile
-  /// The bytes of the file, and of the message that is read from it. They count as long as the file exists.
+  /// The bytes that the call needs. They count as long as the file exists.
   let claim: MemoryClaim
   /// The turn of the client to fill the file; nil as soon as the call came.
   let turn: FillTurn?
   let since = lk_monotonic_now()
 
-  /// The number of bytes that a call uses from the beginning.
-  static func byteCount(of request: MemoryRequest) -> Int { 2 * request.byteCount }
+  /// The number of bytes that a call needs: for the file, the values of its message, a sealed item, and the row that SQLite
+  /// stores. The call has all of them before the client fills the file. Otherwise calls with filled files could wait for
+  /// each other.
+  static func byteCount(of request: MemoryRequest) -> Int { 4 * request.byteCount + (512 << 10) }
 
   init(_ number: UInt64, _ file: MemoryFile, _ claim: MemoryClaim, filledIn turn: FillTurn? = nil) {
     self.number = number

@@ -23,9 +23,9 @@ package struct ServerLimits: Sendable {
   package var waiting = 128
   /// The largest number of bytes of one user in the memory of the service: of large messages, of found items, of work and
   /// its results, and of replies that the client has not received. A call that needs more waits until others have ended.
-  package var bytesPerUser = 224 << 20
+  package var bytesPerUser = 300 << 20
   /// The number of bytes of all users. A user may use half of the bytes that are free after its claim (`MemoryPool`).
-  package var bytes = 3 * (224 << 20)
+  package var bytes = 3 * (300 << 20)
   /// The largest number of bytes of one request: of its found items, or of its work.
   package var bytesPerRequest = PacketHeader.largestByteCount
   /// The largest number of bytes of replies of one connection that the client does not receive. Replies that do not fit

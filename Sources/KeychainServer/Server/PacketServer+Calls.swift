@@ -43,7 +43,7 @@ extension PacketServer {
     since: Int64 = lk_monotonic_now(), held content: () -> HeldCall.Content
   ) throws(KeychainError) {
     guard let claim = turn.load.claim(0) else { return }
-    guard let needed = try carryOut(body, number, claim, client, turn) else { return }
+    guard let needed = try carryOut(body, existing: 0, number, claim, client, turn) else { return }
     hold(HeldCall(number, content(), needing: needed, since: since), turn)
   }
 
@@ -52,8 +52,8 @@ extension PacketServer {
     _ memory: CallMemory, _ client: Client, _ turn: RequestTurn, since: Int64 = lk_monotonic_now()
   ) throws(KeychainError) {
     let count = memory.claim.byteCount
-    let needed = try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
-      try carryOut(body, memory.number, memory.claim, client, turn)
+    let needed = try memory.file.withContent { (body) throws(KeychainError) in
+      try carryOut(body, existing: memory.file.byteCount, memory.number, memory.claim, client, turn)
     }
     guard let needed else { return }
     // The file stays, and so do its bytes. The bytes of the found items are free.
@@ -100,14 +100,18 @@ extension PacketServer {
 
   /// Carries out a call, and sends the reply.
   ///
+  /// - Parameter existing: The bytes of the claim that the call uses already.
   /// - Returns: Nil; or, when there was not enough memory for the items and the call changed nothing, the number of bytes
   ///   that it needs. The call has no reply then.
   private func carryOut(
-    _ message: UnsafeRawBufferPointer, _ number: UInt64, _ claim: MemoryClaim, _ client: Client, _ turn: RequestTurn
+    _ message: UnsafeRawBufferPointer, existing: Int, _ number: UInt64, _ claim: MemoryClaim, _ client: Client,
+    _ turn: RequestTurn
   ) throws(KeychainError) -> Int? {
     let connection = turn.connection
     let call = connection.beginCall()
     defer { connection.endCall(call.number) }
+    // The values of the message are about as large as the message.
+    claim.beginMeasuring(beside: existing, announcing: existing)
     // The users take turns to derive keys from passcodes (`DerivationQueue`).
     lk_set_thread_client(UInt64(connection.process.credentials.user) + 1)
     let handling = CallHandling(

@@ -51,26 +51,24 @@ extension Connection {
   ///   - onProgress: Called with the estimated number of copied rows and index entries, and with the number of all rows
   ///     and index entries.
   package func compact(
-    copiesToFile: Bool, onProgress: ProgressReport
+    copiesToFile: Bool, onProgress: @escaping ProgressReport
   ) throws(KeychainError) {
     try execute("PRAGMA temp_store = \(copiesToFile ? "FILE" : "MEMORY")")
     let total = try entryCount()
     var failure: KeychainError?
-    withoutActuallyEscaping(onProgress) { onProgress in
-      let progress = CompactionProgress(total: total, onProgress)
-      sqlite3_progress_handler(
-        handle, CompactionProgress.interval,
-        { context in
-          guard let context else { return 0 }
-          return Unmanaged<CompactionProgress>.fromOpaque(context).takeUnretainedValue().advance()
-            ? 0 : 1
-        }, Unmanaged.passUnretained(progress).toOpaque())
-      do throws(KeychainError) { try execute("VACUUM") } catch {
-        failure = progress.failure ?? error
-      }
-      sqlite3_progress_handler(handle, 0, nil, nil)
-      withExtendedLifetime(progress) {}
+    let progress = CompactionProgress(total: total, onProgress)
+    sqlite3_progress_handler(
+      handle, CompactionProgress.interval,
+      { context in
+        guard let context else { return 0 }
+        return Unmanaged<CompactionProgress>.fromOpaque(context).takeUnretainedValue().advance()
+          ? 0 : 1
+      }, Unmanaged.passUnretained(progress).toOpaque())
+    do throws(KeychainError) { try execute("VACUUM") } catch {
+      failure = progress.failure ?? error
     }
+    sqlite3_progress_handler(handle, 0, nil, nil)
+    withExtendedLifetime(progress) {}
     if let failure { throw failure }
     try onProgress(total, total)
   }

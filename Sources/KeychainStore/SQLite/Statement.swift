@@ -70,7 +70,10 @@ final class Statement {
   // MARK: Running
 
   /// Moves to the next row. Returns false when there is no further row.
+  ///
+  /// - Throws: The errors of SQLite, and of `Connection.willStep`.
   func step() throws(KeychainError) -> Bool {
+    try connection.willStep?()
     switch sqlite3_step(handle) {
     case SQLITE_ROW: return true
     case SQLITE_DONE: return false

@@ -19,9 +19,6 @@ package final class RowSealer {
   /// opened.
   package var willOpen: ((Int) throws(KeychainError) -> Void)?
 
-  /// Called with the number of bytes of opened rows, before an operation keeps them.
-  package var willKeep: ((Int) throws(KeychainError) -> Void)?
-
   /// The largest metadata whose bytes are not counted when it is opened.
   private static let largestUncountedMetadata = 256 << 10
 

@@ -61,6 +61,26 @@ import Testing
     #expect(failure { _ = try keychain.send(few, from: TestItem.peer) }?.cause == .allPresent)
   }
 
+  /// The limits leave room for every call about one of the largest secrets.
+  @Test func theLargestSecretIsStoredFoundAndChanged() throws {
+    let daemon = try TestDaemon()
+    let keychain = daemon.keychain()
+    let secret = [UInt8](repeating: 7, count: Limits.secretByteCount)
+    try keychain.add("a", secret)
+    #expect(try keychain.secret("a") == secret)
+    let query = ItemQuery(.genericPassword, attributes: TestItem.attributes("a"))
+    let update = UpdateRequest(query, changes: AttributeSet([.label: .string("b")]), secret: secret)
+    _ = try keychain.send(Call(.items(.update(update), proof: nil)), from: TestItem.peer)
+    let request = AddRequest(.genericPassword, attributes: TestItem.attributes("b"), secret: secret)
+    let work = Call(.begin(.add([request], sparingPresent: false, proof: nil)))
+    guard case .handle(let handle) = try keychain.send(work, from: TestItem.peer) else {
+      throw TestFailure(reason: "no work")
+    }
+    while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
+    #expect(try keychain.secret("b")?.count == secret.count)
+    #expect(try daemon.memory().largest < 600 * Self.megabyte)
+  }
+
   @Test func theAttributesOfAdditionsAreMadeOneAfterTheOther() throws {
     let daemon = try TestDaemon()
     let keychain = daemon.keychain()
@@ -115,7 +135,7 @@ import Testing
   /// Two calls of a user that fit only alone do not refuse each other again and again.
   @Test func callsThatFitOnlyAloneAreCarriedOutInTurn() throws {
     var limits = ServerLimits()
-    limits.bytesPerUser = 8 * Self.megabyte
+    limits.bytesPerUser = 11 * Self.megabyte
     let service = try TestService(limits: limits)
     // About 6 MiB of values, and 1 MiB of the message.
     let message = try DecodedMemoryTests.List.keptKeys.message(byteCount: 400_000)
