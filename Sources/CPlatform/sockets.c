@@ -396,8 +396,6 @@ int lk_memory_has_size(int memory, size_t size) { return has_seals(memory, F_SEA
 
 int lk_memory_seal(int memory) { return fcntl(memory, F_ADD_SEALS, all_seals); }
 
-int lk_memory_is_filled(int memory, size_t size) { return lseek(memory, 0, SEEK_HOLE) == (off_t)size; }
-
 int lk_memory_is_sealed(int memory, size_t size) { return has_seals(memory, all_seals, size); }
 
 static struct epoll_event interest(uint64_t identifier, int events) {

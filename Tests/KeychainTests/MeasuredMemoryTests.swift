@@ -73,6 +73,35 @@ import Testing
     try perform(0)
   }
 
+  /// Counting the rows that cannot be opened opens every row.
+  @Test func countingUnreadableRowsClaimsMemory() throws {
+    let store = try TestKeychain()
+    var attributes = SampleItem.generic("a").attributes
+    attributes[.comment] = .string(String(repeating: "c", count: Self.megabyte))
+    try store.add(SampleItem(itemClass: .genericPassword, attributes: attributes, secret: [1]))
+    func count(_ megabytes: Int) throws {
+      let claim = try #require(Self.account(megabytes).claim(0))
+      claim.beginMeasuring(beside: 0)
+      var peer = Peer(TestKeychain.caller, in: ClientSession(identity: [1]), permissions: .all)
+      peer.resources = CallResources(memory: claim)
+      _ = try store.keychain.send(Call(.countUnreadable([.genericPassword])), from: peer)
+    }
+    #expect(failure { try count(2) }?.failureCause == .outOfMemory)
+    try count(20)
+  }
+
+  /// The items of finished work become the items of the reply.
+  @Test func aClaimTakesTheBytesOfAnotherOver() throws {
+    let account = Self.account(10)
+    let (call, work) = (try #require(account.claim(10)), try #require(account.claim(4 * Self.megabyte)))
+    call.takeOver(work)
+    #expect(call.byteCount == 4 * Self.megabyte + 10 && work.byteCount == 0)
+    #expect(account.byteCount == call.byteCount)
+    let stranger = try #require(Self.account(10).claim(5))
+    call.takeOver(stranger)
+    #expect(stranger.byteCount == 5)
+  }
+
   /// Values that work takes over count for the work alone.
   @Test func aClaimThatHandsItsBytesOverMeasuresNoLonger() throws {
     let account = Self.account(10)

@@ -109,6 +109,17 @@ import Vault
     }
   }
 
+  /// A client can keep many proofs for hours, so their passwords are small.
+  @Test func aPasswordOfAProgramIsSmall() throws {
+    let peer = peer()
+    func open(_ count: Int) throws -> Handle {
+      let password = try passcode(String(repeating: "p", count: count))
+      return try handle(.openProof(applicationPassword: password, isTypedOnce: false, passcode: nil), from: peer)
+    }
+    _ = try open(4096)
+    #expect(failure { _ = try open(4097) }?.code == .parameter)
+  }
+
   /// The passcode of one session is changed. The service drops the proofs of all other sessions, too.
   @Test func proofsOfOtherSessionsEndWithThePasscode() throws {
     try keychain.setPasscode(passcode("1"))

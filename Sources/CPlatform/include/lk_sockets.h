@@ -128,9 +128,6 @@ int lk_memory_has_size(int memory, size_t size);
 // 0.
 int lk_memory_seal(int memory);
 
-// Returns 1 if all pages of a memory file were written, and 0 if the file has holes: lseek(2) with SEEK_HOLE.
-int lk_memory_is_filled(int memory, size_t size);
-
 // Returns 1 if a file has `size` bytes, and its content and its size cannot change. Returns 0 otherwise.
 int lk_memory_is_sealed(int memory, size_t size);
 

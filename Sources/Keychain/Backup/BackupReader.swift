@@ -23,6 +23,9 @@ final class BackupReader {
   /// The largest record: the largest secret, and all attributes of an item with the largest values.
   var largestRecordByteCount = Limits.secretByteCount + (Limits.queryKeyCount + 1) * Limits.attributeByteCount
 
+  /// Called with the number of bytes that reading a record needs, before the record is read.
+  var willRead: ((Int) throws(KeychainError) -> Void)?
+
   static var damaged: KeychainError { KeychainError(.decode, "the backup is damaged") }
 
   /// Reads the header of a backup.
@@ -66,6 +69,8 @@ final class BackupReader {
     }
     // The length is checked before the memory for the record is allocated.
     guard length <= largestRecordByteCount else { throw Self.damaged }
+    // The record, the opened record and its values are in memory at the same time.
+    try willRead?(3 * Int(length))
     var content = try bytes(Int(length))
     defer { content.wipe() }
     defer { itemCount += 1 }

@@ -18,16 +18,22 @@ final class Verification {
   private var identifiers: Set<RowIdentifier> = []
   private var readCount = 0
   private var rowCount = 0
+  private let memory: MemoryClaim?
+  /// The error that ended the verification: it is about the verification, and not about the keychain.
+  private var stopping: KeychainError?
 
-  /// - Parameter onProgress: Called with the number of rows that were read so far, and with the
-  ///   number of all rows.
-  init(_ vault: Vault, until deadline: Deadline, onProgress: @escaping ProgressReport) {
+  /// - Parameters:
+  ///   - memory: Counts the memory of the opened secrets; nil when it is not counted.
+  ///   - onProgress: Called with the number of rows that were read so far, and with the number of all rows.
+  init(_ vault: Vault, until deadline: Deadline, _ memory: MemoryClaim? = nil, onProgress: @escaping ProgressReport) {
     self.vault = vault
     self.deadline = deadline
+    self.memory = memory
     self.onProgress = onProgress
   }
 
-  /// - Throws: The errors of opening the folders and of taking the lock. All other errors are reported.
+  /// - Throws: The errors of opening the folders and of taking the lock; the errors of `onProgress`, and of counting
+  ///   memory. All other errors are reported.
   func run() throws(KeychainError) -> VerificationReport {
     guard let files = try vault.existingFiles() else { return report }
     report.setAside = try files.data.entryNames()
@@ -43,6 +49,7 @@ final class Verification {
     if report.obstacle?.failureCause == .databaseMoved { return report }
     openKeys()
     noting { () throws(KeychainError) in try readDatabase(files) }
+    if let stopping { throw stopping }
     return report
   }
 
@@ -51,11 +58,23 @@ final class Verification {
   /// - Parameter isObstacle: Whether an error of `body` prevents every call from using the keychain. A damaged database
   ///   does not count as an obstacle, because a repair moves its items into a new database.
   private func noting(isObstacle: Bool = false, _ body: () throws(KeychainError) -> Void) {
+    guard stopping == nil else { return }
     do throws(KeychainError) {
       try body()
     } catch {
+      guard stopping == nil else { return }
       report.note(error.reason)
       if isObstacle, report.obstacle == nil, error.cause != .databaseDamaged { report.obstacle = error }
+    }
+  }
+
+  /// Runs `body`, whose errors end the verification.
+  private func stoppable(_ body: (Verification) throws(KeychainError) -> Void) throws(KeychainError) {
+    do throws(KeychainError) {
+      try body(self)
+    } catch {
+      stopping = error
+      throw error
     }
   }
 
@@ -88,6 +107,11 @@ final class Verification {
       guard let opened = try vault.openBesideDatabase() else { return }
       let ring = try vault.keys(opened).ring
       sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
+      sealer?.willOpen = { [weak self] (count) throws(KeychainError) in
+        try self?.stoppable { (verification) throws(KeychainError) in
+          try verification.memory?.reserveForOpening(count)
+        }
+      }
       retiredKeyIDs = ring.retiredKeyIDs
       report.retiredKeyCount = ring.retiredKeyIDs.count
     }
@@ -153,7 +177,9 @@ final class Verification {
     try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
       if let row { identifiers.insert(row.identifier) }
       readCount += 1
-      try onProgress(readCount, max(readCount, rowCount))
+      try stoppable { (verification) throws(KeychainError) in
+        try verification.onProgress(verification.readCount, max(verification.readCount, verification.rowCount))
+      }
       guard let sealer else {
         count.unopened += 1
         return true
@@ -161,6 +187,7 @@ final class Verification {
       do throws(KeychainError) {
         try read(row, ItemSchema.of(itemClass), connection, sealer, &count)
       } catch {
+        guard stopping == nil else { throw error }
         report.note(error.reason, itemClass, number)
       }
       return true

@@ -85,10 +85,13 @@ struct MessageWriter {
   private var bytes: [UInt8] = []
 
   /// Builds a message of this version. Wipes the message when `body` throws.
+  ///
+  /// - Parameter byteCount: The expected size of the message; 0 when it is not known.
   static func message(
-    _ body: (inout MessageWriter) throws(KeychainError) -> Void
+    reserving byteCount: Int = 0, _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
     try bytes { (writer) throws(KeychainError) in
+      if byteCount > 0 { writer.reserve(byteCount) }
       writer.number(Call.messageVersion)
       try body(&writer)
     }
@@ -112,7 +115,7 @@ struct MessageWriter {
   private mutating func reserve(_ count: Int) {
     guard bytes.count + count > bytes.capacity else { return }
     var larger: [UInt8] = []
-    larger.reserveCapacity(max(256, 2 * (bytes.count + count)))
+    larger.reserveCapacity(max(256, bytes.count + count + bytes.count / 2))
     larger += bytes
     bytes.wipe()
     bytes = larger

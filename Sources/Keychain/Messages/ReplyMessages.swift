@@ -488,7 +488,8 @@ extension Result where Success == Reply, Failure == KeychainError {
 
   /// The message of this answer. The message may contain secrets, so the caller must wipe the message.
   package func message() throws(KeychainError) -> [UInt8] {
-    try MessageWriter.message { (writer) throws(KeychainError) in
+    // A buffer that grows is in memory twice.
+    try MessageWriter.message(reserving: memoryByteCount) { (writer) throws(KeychainError) in
       switch self {
       case .success(let reply):
         try writer.value(true)

@@ -16,8 +16,8 @@ extension LocalKeychain {
   ///   - onProgress: Called with the number of rows that were read so far, and with the total number of rows.
   /// - Throws: The errors of `Work.exportBackup`.
   func exportBackup(
-    passphrase: Passcode?, for client: WorkClient, until deadline: Deadline, onProgress: ProgressReport,
-    to output: SpooledFile
+    passphrase: Passcode?, for client: WorkClient, until deadline: Deadline, _ memory: MemoryClaim? = nil,
+    onProgress: ProgressReport, to output: SpooledFile
   ) throws(KeychainError) -> BackupOutcome {
     let outcome = try read(until: deadline) { (session) throws(KeychainError) in
       try session.requireUnlocked()
@@ -38,9 +38,11 @@ extension LocalKeychain {
         }
         try output.append(bytes)
       }
-      let outcome = try session.connection.read { () throws(KeychainError) in
-        try BackupExport(session: session, writer: writer, retainsPrivateKeys: client.isInAnotherProcess)
-          .run(onProgress: onProgress)
+      let outcome = try session.measuring(memory) { () throws(KeychainError) in
+        try session.connection.read { () throws(KeychainError) in
+          try BackupExport(session: session, writer: writer, retainsPrivateKeys: client.isInAnotherProcess)
+            .run(onProgress: onProgress)
+        }
       }
       try writer.finish()
       return outcome
@@ -85,9 +87,14 @@ extension LocalKeychain {
       passphrase, deviceKey, for: isForeign ? nil : ownKey?.vaultID)
     var items: BackupKey?
     if let deviceKey { items = try header.itemKey(deviceKey) }
+    func reader() throws(KeychainError) -> BackupReader {
+      let reader = try BackupReader(file, header, stream)
+      reader.willRead = memory?.reserveForOpening
+      return reader
+    }
     // The whole backup is authenticated before anything is changed or created.
     let caller = client.isInAnotherProcess ? client.caller : nil
-    let found = try BackupReader(file, header, stream).check(items) { caller?.mayWrite(to: $0) ?? true }
+    let found = try reader().check(items) { caller?.mayWrite(to: $0) ?? true }
     if isDryRun, isForeign { return .restoration(found) }
     if deviceKey == nil { items = try header.itemKey(try unlockedDeviceKey(until: .after(timeout))) }
     let total = found.added + found.notForThisDevice + found.notPermitted
@@ -99,7 +106,7 @@ extension LocalKeychain {
           session: session, caller: client.caller, clock: clock, isDryRun: isDryRun,
           requiresEmpty: !client.mayReplaceItems, isConfined: client.isInAnotherProcess
         )
-        .run(try BackupReader(file, header, stream), items) { (done) throws(KeychainError) in
+        .run(try reader(), items) { (done) throws(KeychainError) in
           try onProgress(done, total)
         }
       }

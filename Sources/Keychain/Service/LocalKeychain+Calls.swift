@@ -71,11 +71,17 @@ extension LocalKeychain {
       return .flags(try duplicates(of: batch, peer.caller, until: deadline, peer.resources.memory))
     case .countItems: return .count(try vault.countItems())
     case .countUnreadable(let classes):
-      return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline))
+      return .unreadable(try UnreadableRows.count(of: classes, in: self, until: deadline, peer.resources.memory))
     case .use(let request, let proof):
       return .result(try perform(request, peer.caller, try known(proof), until: deadline, peer.resources))
 
     case .openProof(let password, let isTypedOnce, let passcode):
+      // A client can keep many proofs.
+      if session !== ownSession, let password, password.byteCount > Self.largestPasswordByteCount {
+        throw KeychainError(
+          .parameter, "an application password of a program has at most \(Self.largestPasswordByteCount) bytes",
+          cause: .argument)
+      }
       let proven = try passcode.map { (passcode) throws(KeychainError) in
         try proof(passcode, in: session, until: deadline)
       }
@@ -160,7 +166,10 @@ extension LocalKeychain {
     case .recoverQuarantined:
       guard try vault.isPresent() else { return .recovery(QuarantineOutcome()) }
       let outcome = try write(until: deadline, once: identified, isSynchronizable: \.isSynchronizable) {
-        (session) throws(KeychainError) in try QuarantineRecovery(session: session, caller: peer.caller).run()
+        (session) throws(KeychainError) in
+        try session.measuring(peer.resources.memory) { () throws(KeychainError) in
+          try QuarantineRecovery(session: session, caller: peer.caller).run()
+        }
       }
       Log.notice("out of quarantine: \(outcome.value.recovered) items; \(outcome.value.kept.count) stay")
       return outcome.reply { .recovery($0) }
@@ -193,7 +202,13 @@ extension LocalKeychain {
       return .changes(changes, next)
     case .next(let handle):
       let work = try session.work(handle)
-      defer { if work.isOver { session.removeWork(handle) } }
+      defer {
+        if work.isOver {
+          // The items of the result become those of the reply.
+          if let memory = work.memory { peer.resources.memory?.takeOver(memory) }
+          session.removeWork(handle)
+        }
+      }
       return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
     case .begin(.add(let requests, let sparingPresent, let proof)):
       // The client may close the proof while the work runs, so the proof is read before the work begins.
@@ -209,6 +224,9 @@ extension LocalKeychain {
       return .done
     }
   }
+
+  /// The largest size in bytes of an application password of another process.
+  private static let largestPasswordByteCount = 4096
 
   /// Returns the proof of a client.
   ///

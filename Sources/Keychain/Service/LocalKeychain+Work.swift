@@ -142,7 +142,7 @@ extension LocalKeychain {
     case .verify:
       return .verification(
         try ForkGate.enterUnlessForked { () throws(KeychainError) in
-          try Verification(vault, until: deadline, onProgress: onProgress).run()
+          try Verification(vault, until: deadline, running.memory, onProgress: onProgress).run()
         })
     case .purge:
       guard try ForkGate.enterUnlessForked({ () throws(KeychainError) in try vault.isPresent() }) else {
@@ -160,8 +160,8 @@ extension LocalKeychain {
     case .exportBackup(let passphrase):
       return .backup(
         try exportBackup(
-          passphrase: passphrase, for: client, until: deadline,
-          onProgress: onProgress, to: try running.outputFile()))
+          passphrase: passphrase, for: client, until: deadline, running.memory, onProgress: onProgress,
+          to: try running.outputFile()))
     case .exportCopy(let includesProtected):
       return .copy(
         try exportCopy(

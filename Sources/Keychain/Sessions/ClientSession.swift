@@ -233,13 +233,22 @@ extension ItemSession {
   ) throws(KeychainError) -> Result {
     try caller.requirePerson(of: keybag)
     (grade, policy) = (caller.largestPolicy, Int64(caller.storedGrade))
-    sealer.willOpen = memory?.reserveForOpening
-    connection.willStep = memory?.measure
-    defer {
-      (grade, policy) = (Self.everyGrade, 0)
-      (sealer.willOpen, connection.willStep) = (nil, nil)
-    }
-    return try with(proof, body)
+    defer { (grade, policy) = (Self.everyGrade, 0) }
+    return try measuring(memory) { () throws(KeychainError) in try with(proof, body) }
+  }
+
+  /// Runs `body`, and measures the memory that it uses.
+  ///
+  /// - Parameter memory: Nil when the memory is not counted.
+  /// - Throws: The errors of `MemoryClaim.measure`, and of `body`.
+  func measuring<Result>(
+    _ memory: MemoryClaim?, _ body: () throws(KeychainError) -> Result
+  ) throws(KeychainError) -> Result {
+    guard let memory else { return try body() }
+    sealer.willOpen = memory.reserveForOpening
+    connection.didStep = memory.measure
+    defer { (sealer.willOpen, connection.didStep) = (nil, nil) }
+    return try body()
   }
 
   /// Runs `body` with the proofs of a caller.

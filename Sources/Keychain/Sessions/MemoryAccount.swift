@@ -91,6 +91,8 @@ package final class MemoryClaim: Sendable {
     var count: Int
     /// The bytes that the request counted before it used them. The claim may have more bytes from the beginning.
     var announced: Int
+    /// The bytes of `announced` that do not stand for a result.
+    var received = 0
     /// The bytes of `announced` that stand for the largest secret that the request opens.
     var openingCount = 0
     /// The size that the account refused; nil when it refused nothing.
@@ -136,9 +138,13 @@ package final class MemoryClaim: Sendable {
   package func beginMeasuring(beside others: Int, announcing announced: Int = 0) {
     state.withLock { state in
       state.heap = Heap(others: others)
-      state.announced = others + announced
+      state.received = others + announced
+      state.announced = state.received
     }
   }
+
+  /// Forgets the result of an attempt that is repeated.
+  package func beginAttempt() { state.withLock { ($0.announced, $0.openingCount) = ($0.received, 0) } }
 
   /// The number of bytes at which the claim grows to what was measured.
   private static let measuredStep = 64 << 10
@@ -159,7 +165,7 @@ package final class MemoryClaim: Sendable {
   ///   when other requests of the user use the memory.
   package func grow(by count: Int) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
-      guard state.announced - state.openingCount + count <= account.largestResult else {
+      guard state.announced - state.received - state.openingCount + count <= account.largestResult else {
         throw KeychainError(
           .dataTooLarge, "the result has more than \(account.largestResult >> 20) MiB; ask for fewer items at once")
       }
@@ -214,12 +220,26 @@ package final class MemoryClaim: Sendable {
     }
   }
 
-  /// Makes a claim that takes over bytes of this claim.
-  package func handOver(_ count: Int) -> MemoryClaim {
+  /// Takes over the bytes of another claim of the user.
+  package func takeOver(_ other: MemoryClaim) {
+    guard other.account === account, other !== self else { return }
+    let count = other.state.withLock { state in
+      defer { state = State(0) }
+      return state.count
+    }
     state.withLock { state in
-      let moved = min(state.count, count)
-      state = State(state.count - moved)
-      return MemoryClaim(account, moved)
+      state.count += count
+      state.announced += count
+    }
+  }
+
+  /// Adds bytes that the reply of a call is about to use. A reply to a request that was carried out must not be lost, so it
+  /// always fits.
+  package func growForReply(by count: Int) {
+    state.withLock { state in
+      _ = account.take(count, always: true)
+      state.count += count
+      state.announced += count
     }
   }
 
@@ -390,18 +410,26 @@ extension Work {
   var memoryByteCount: Int {
     switch self {
     case .add, .batch: contentByteCount + 2 * largestByteCount
-    case .importBackup(_, _, _, let byteCount): min(byteCount, Limits.secretByteCount)
+    // The largest record or secret is counted when it is read.
+    case .importBackup, .verify, .exportBackup: 8 << 20
     // A row is in memory several times: as a frame, as a record, and sealed again. The identifiers of all rows are, too.
-    case .importCopy(_, _, let byteCount): min(6 * min(byteCount, Limits.secretByteCount), 72 << 20)
-    case .rotateKeys, .verify, .purge, .compact, .exportBackup, .exportCopy: Limits.secretByteCount
+    case .importCopy(_, _, let byteCount): min(10 * min(byteCount, Limits.secretByteCount), 120 << 20)
+    // The chunks of a secret, the secret, and the secret sealed again.
+    case .rotateKeys: 4 * Limits.secretByteCount
+    case .purge, .compact, .exportCopy: 2 * Limits.secretByteCount
     }
   }
 }
 
-extension Result where Success == Reply, Failure == KeychainError {
-  /// About as many bytes as the result of work uses in memory, until the client fetches it.
-  var memoryByteCount: Int {
-    guard case .success(let reply) = self, case .items(let items) = reply.uncommitted else { return 0 }
+extension Reply {
+  /// About as many bytes as the items of the reply use in memory. Their encoded form has fewer bytes.
+  package var memoryByteCount: Int {
+    guard case .items(let items) = uncommitted else { return 0 }
     return items.reduce(0) { $0 + $1.memoryByteCount }
   }
+}
+
+extension Result where Success == Reply, Failure == KeychainError {
+  /// About as many bytes as the items of the result use in memory.
+  var memoryByteCount: Int { if case .success(let reply) = self { reply.memoryByteCount } else { 0 } }
 }

@@ -13,6 +13,8 @@ package final class Passcode: Sendable {
   /// for the password of a login, which no person gave for this keychain.
   package let countsAsAttempt: Bool
 
+  package var byteCount: Int { memory.byteCount }
+
   private let memory: KeyMemory
   private let marker = ForkDetector()
 

@@ -8,21 +8,18 @@ final class CallMemory: Sendable {
   /// The number of the call.
   let number: UInt64
   let file: MemoryFile
-  /// The bytes that the call needs. They count as long as the file exists.
-  let claim: MemoryClaim
   /// The turn of the client to fill the file; nil as soon as the call came.
   let turn: FillTurn?
   let since = lk_monotonic_now()
 
-  /// The number of bytes that a call needs: for the file, the values of its message, a sealed item, and the row that SQLite
-  /// stores. The call has all of them before the client fills the file. Otherwise calls with filled files could wait for
-  /// each other.
-  static func byteCount(of request: MemoryRequest) -> Int { 4 * request.byteCount + (512 << 10) }
+  /// The number of bytes that a call needs: for a copy of its message, the values of the message, a sealed item, and the row
+  /// that SQLite stores. The call claims all of them at once, and a call that waits claims nothing. So calls never wait for
+  /// each other. The kernel counts the file as memory of the client, which fills it.
+  static func neededByteCount(forMessageOf byteCount: Int) -> Int { 4 * byteCount + (512 << 10) }
 
-  init(_ number: UInt64, _ file: MemoryFile, _ claim: MemoryClaim, filledIn turn: FillTurn? = nil) {
+  init(_ number: UInt64, _ file: MemoryFile, filledIn turn: FillTurn? = nil) {
     self.number = number
     self.file = file
-    self.claim = claim
     self.turn = turn
   }
 }

@@ -360,7 +360,7 @@ final class ClientConnection: Sendable {
   /// have the file.
   func takeMemory(_ number: UInt64) -> CallMemory? {
     let memory = state.withLock { state in state.memory?.number == number ? state.memory.take() : nil }
-    return memory.map { CallMemory($0.number, $0.file, $0.claim) }
+    return memory.map { CallMemory($0.number, $0.file) }
   }
 
   /// Whether the time to fill the memory file of a call ended before the call came. Forgets the call.

@@ -20,7 +20,7 @@ struct HeldCall: Sendable {
 
   /// The number of the packet.
   let number: UInt64
-  /// The number of further bytes that the call needs, as far as it is known.
+  /// The number of bytes that the call needs, as far as it is known. A call that waits has no bytes.
   let neededByteCount: Int
   let content: Content
   /// Whether the call has no memory file yet.

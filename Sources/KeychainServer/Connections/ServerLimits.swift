@@ -25,7 +25,7 @@ package struct ServerLimits: Sendable {
   /// its results, and of replies that the client has not received. A call that needs more waits until others have ended.
   package var bytesPerUser = 300 << 20
   /// The number of bytes of all users. A user may use half of the bytes that are free after its claim (`MemoryPool`).
-  package var bytes = 3 * (300 << 20)
+  package var bytes = 4 * (300 << 20)
   /// The largest number of bytes of one request: of its found items, or of its work.
   package var bytesPerRequest = PacketHeader.largestByteCount
   /// The largest number of bytes of replies of one connection that the client does not receive. Replies that do not fit

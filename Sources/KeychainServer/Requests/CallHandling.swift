@@ -40,7 +40,14 @@ struct CallHandling {
       let call = try Call(message: message, resources.memory)
       isUndone = call.request.isUndoneByFailure
       beginning(call.request)
-      result = .success(try reply(call, waiting))
+      let reply = try reply(call, waiting)
+      // The reply and its message are in memory at the same time. Only a search can be carried out again.
+      if case .items(.search, _) = call.request {
+        try resources.memory?.growForRequest(by: reply.memoryByteCount)
+      } else {
+        resources.memory?.growForReply(by: reply.memoryByteCount)
+      }
+      result = .success(reply)
     } catch {
       result = .failure(error)
     }

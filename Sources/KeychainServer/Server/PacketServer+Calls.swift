@@ -51,14 +51,18 @@ extension PacketServer {
   private func answer(
     _ memory: CallMemory, _ client: Client, _ turn: RequestTurn, since: Int64 = lk_monotonic_now()
   ) throws(KeychainError) {
-    let count = memory.claim.byteCount
-    let needed = try memory.file.withContent { (body) throws(KeychainError) in
-      try carryOut(body, existing: memory.file.byteCount, memory.number, memory.claim, client, turn)
+    guard let needed = try carryOut(memory, client, turn) else { return }
+    hold(HeldCall(memory.number, .large(memory), needing: needed, since: since), turn)
+  }
+
+  /// - Returns: Nil; or the number of bytes that the call needs, when there was not enough memory.
+  private func carryOut(_ memory: CallMemory, _ client: Client, _ turn: RequestTurn) throws(KeychainError) -> Int? {
+    let byteCount = memory.file.byteCount
+    let needed = CallMemory.neededByteCount(forMessageOf: byteCount)
+    guard let claim = turn.load.claim(needed) else { return needed }
+    return try memory.file.copy().withUnsafeBytes { (body) throws(KeychainError) in
+      try carryOut(body, existing: byteCount, memory.number, claim, client, turn)
     }
-    guard let needed else { return }
-    // The file stays, and so do its bytes. The bytes of the found items are free.
-    let kept = CallMemory(memory.number, memory.file, memory.claim.handOver(count))
-    hold(HeldCall(memory.number, .large(kept), needing: max(0, needed - count), since: since), turn)
   }
 
   /// Makes a memory file for a large call, and sends it to the client. A process has one such file at most.
@@ -72,16 +76,20 @@ extension PacketServer {
       return try refuse(
         KeychainError(.notAvailable, "the program has not received an earlier memory file"), number, connection)
     }
+    guard turn.load.memory.mayFit(CallMemory.neededByteCount(forMessageOf: request.byteCount)) else {
+      return try refuse(
+        KeychainError(.dataTooLarge, "the call needs more memory than one user may use of the service"), number,
+        connection)
+    }
     connection.dropMemory()
-    let byteCount = CallMemory.byteCount(of: request)
-    guard let fillTurn = turn.load.beginFilling(connection), let claim = turn.load.claim(byteCount),
-      turn.load.takeMemoryFile()
-    else { return hold(HeldCall(number, .request(request), needing: byteCount, since: since), turn) }
+    guard let fillTurn = turn.load.beginFilling(connection), turn.load.takeMemoryFile() else {
+      return hold(HeldCall(number, .request(request), needing: 0, since: since), turn)
+    }
     let file: MemoryFile
     do throws(KeychainError) { file = try MemoryFile(byteCount: request.byteCount) } catch {
       return try refuse(error, number, connection)
     }
-    connection.keep(CallMemory(number, file, claim, filledIn: fillTurn))
+    connection.keep(CallMemory(number, file, filledIn: fillTurn))
     // The client may use the connection at once.
     try connection.send(
       PacketHeader(.memory, number: number, length: request.byteCount, isInMemoryFile: true), [], file)

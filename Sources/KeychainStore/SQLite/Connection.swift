@@ -21,8 +21,8 @@ package final class Connection {
   /// to the property starts another access.
   @exclusivity(unchecked)
   package internal(set) var rowChanges = RowCounts()
-  /// Called before each step of a statement. An error ends the statement.
-  package var willStep: (() throws(KeychainError) -> Void)?
+  /// Called after each step of a statement, before the columns of a row are read. An error ends the statement.
+  package var didStep: (() throws(KeychainError) -> Void)?
   private let log = WriteAheadLogMonitor()
   /// The folder of the database. The connection keeps this folder open, because the path that SQLite uses can lead
   /// through the descriptor of the folder.

@@ -71,17 +71,23 @@ final class Statement {
 
   /// Moves to the next row. Returns false when there is no further row.
   ///
-  /// - Throws: The errors of SQLite, and of `Connection.willStep`.
+  /// - Throws: The errors of SQLite, and of `Connection.didStep`.
   func step() throws(KeychainError) -> Bool {
-    try connection.willStep?()
-    switch sqlite3_step(handle) {
-    case SQLITE_ROW: return true
-    case SQLITE_DONE: return false
-    case let code:
+    let code = sqlite3_step(handle)
+    guard code == SQLITE_ROW || code == SQLITE_DONE else {
       let error = SQLiteError.error(code, connection.handle, "running a statement")
       sqlite3_reset(handle)
       throw error
     }
+    if let didStep = connection.didStep {
+      do throws(KeychainError) {
+        try didStep()
+      } catch {
+        sqlite3_reset(handle)
+        throw error
+      }
+    }
+    return code == SQLITE_ROW
   }
 
   /// Runs a statement that returns no rows, and resets the statement.

@@ -68,28 +68,10 @@ package final class MemoryFile: Sendable {
       because: error == EMFILE || error == ENFILE ? .tooManyFiles : nil)
   }
 
-  /// Reads the content, which another process may have written. The content is not copied: it cannot change, because the
-  /// file is sealed.
+  /// Copies the content, which another process may have written.
   ///
-  /// - Throws: `.decode` when the file is not sealed, or not filled; `.allocation` when there is no memory; the errors of
-  ///   `body`.
-  package func withContent<Result>(
-    _ body: (UnsafeRawBufferPointer) throws(KeychainError) -> Result
-  ) throws(KeychainError) -> Result {
-    guard lk_memory_is_sealed(descriptor, byteCount) == 1 else { throw Self.unsealed }
-    // Reading a hole through a mapping would take memory of the service for the file, which the client can keep.
-    guard byteCount > 0, lk_memory_is_filled(descriptor, byteCount) == 1 else {
-      throw KeychainError(.decode, "a memory file is not filled")
-    }
-    guard let start = mmap(nil, byteCount, PROT_READ, MAP_PRIVATE, descriptor, 0), start != MAP_FAILED else {
-      throw Self.failure(errno)
-    }
-    defer { munmap(start, byteCount) }
-    return try body(UnsafeRawBufferPointer(start: start, count: byteCount))
-  }
-
-  private static let unsealed = KeychainError(
-    .decode, "a memory file is not sealed, or has another length than its sender said")
+  /// - Throws: `.decode` when the file is not sealed.
+  package func copy() throws(KeychainError) -> WipedBytes { try Self.copy(of: descriptor, byteCount: byteCount) }
 
   /// Copies the content of a memory file that another process sent. The file is not mapped, so a file that shrinks cannot
   /// end this process.
@@ -97,7 +79,7 @@ package final class MemoryFile: Sendable {
   /// - Throws: `.decode` when the file is not sealed, or has another length than its sender said.
   package static func copy(of descriptor: Int32, byteCount: Int) throws(KeychainError) -> WipedBytes {
     guard lk_memory_is_sealed(descriptor, byteCount) == 1 else {
-      throw unsealed
+      throw KeychainError(.decode, "a memory file is not sealed, or has another length than its sender said")
     }
     var copy = WipedBytes(count: byteCount)
     let isWhole = copy.withUnsafeMutableBytes { buffer in

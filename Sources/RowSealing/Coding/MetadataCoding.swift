@@ -98,7 +98,9 @@ package enum MetadataCoding {
     var attributes = AttributeSet()
     attributes.reserveCapacity(16)
     var unknown: [UInt8] = []
+    var numbers = NumberSet()
     while let entry = try reader.next() {
+      guard numbers.insert(entry.number) else { throw ByteReader.malformed }
       if let name = schema.name(number: entry.number) {
         attributes.append(name, entry.value)
       } else {

@@ -67,8 +67,10 @@ package struct SecretContent: Sendable, Equatable {
     switch try reader.byte() {
     case 0: data = [UInt8](try reader.bytes(bytes.count - 1))
     case 1:
+      var numbers = NumberSet()
       while !reader.isAtEnd {
         let number = try reader.byte()
+        guard numbers.insert(number) else { throw ByteReader.malformed }
         let content = [UInt8](try reader.bytes(try reader.length()))
         if number == Self.dataNumber {
           data = content

@@ -295,12 +295,12 @@ import Testing
   /// A client with an unread reply and a call that waits for memory ends, while a descriptor is in the queue.
   @Test func theEndOfABusyClientDelaysNobody() throws {
     var limits = ServerLimits()
-    (limits.bytesPerUser, limits.bytesPerRequest) = (8 << 20, 4 << 20)
+    (limits.bytesPerUser, limits.bytesPerRequest) = (16 << 20, 4 << 20)
     let service = try TestService(limits: limits)
     service.permitDescriptors()
     let keychain = service.keychain()
     try keychain.add("a", [1])
-    // This file uses the memory of the user.
+    // The process fills this file, so its other requests wait.
     let user = try service.openSocket()
     let file = try user.memory(3 << 20)
     let begin = ContinuousClock.now

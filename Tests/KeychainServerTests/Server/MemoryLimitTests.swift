@@ -129,25 +129,42 @@ import Vault
     #expect(failure { _ = try other.receive(into: PacketBuffer(), waits: true) }?.cause == .connectionLost)
   }
 
-  /// A memory file counts from its request to the end of its call. Another one waits meanwhile.
-  @Test func memoryFilesUseTheMemoryOfTheUser() throws {
-    let service = try TestService(limits: limits(16, 4))
+  /// A memory file counts for its client. Its call waits for the memory of the service without a thread.
+  @Test func aLargeCallWaitsForMemory() throws {
+    var limits = limits(16, 4)
+    limits.receiveTime = .seconds(2)
+    let service = try TestService(limits: limits)
     let keychain = service.keychain()
-    try keychain.add("a", [1])
-    let sockets = try (0..<2).map { _ in try service.openSocket() }
-    let first = try sockets[0].memory(3 * Self.megabyte)
-    let request = MemoryRequest(byteCount: 3 * Self.megabyte).bytes
-    _ = try request.withUnsafeBytes {
-      try sockets[1].send(PacketHeader(.memoryRequest, number: 1, length: $0.count), $0, waits: true)
+    try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
+    let slow = try (0..<2).map { _ in try service.openSocket() }
+    for socket in slow {
+      try send(search(), socket)
+      #expect(holds { socket.hasPacket })
     }
+    #expect(service.usedByteCount > 6 * Self.megabyte)
+    let socket = try service.openSocket()
+    let used = service.usedByteCount
+    let file = try socket.memory(3 * Self.megabyte)
+    #expect(service.usedByteCount == used)
+    try [UInt8](repeating: 0, count: file.byteCount).withUnsafeBytes { try file.fill($0) }
+    try socket.sendCall(in: file)
     usleep(300_000)
-    #expect(!sockets[1].hasPacket)
-    #expect(try keychain.secret("a") == [1])
-    try [UInt8](repeating: 0, count: first.byteCount).withUnsafeBytes { try first.fill($0) }
-    try sockets[0].sendCall(in: first)
-    // The call is malformed, so its reply is an error.
-    #expect(holds { sockets[0].hasPacket && sockets[1].hasPacket })
-    #expect(try sockets[1].packet(into: PacketBuffer()).header.kind == PacketKind.memory.rawValue)
+    #expect(!socket.hasPacket && service.usedByteCount == used)
+    // The call is malformed, so its reply is an error. It comes when the slow clients are disconnected.
+    #expect(holds { socket.hasPacket })
+    withExtendedLifetime(slow) {}
+  }
+
+  /// A call that can never fit is refused at once.
+  @Test func aCallThatIsTooLargeIsRefusedBeforeItIsSent() throws {
+    let service = try TestService(limits: limits(8, 4))
+    let request = AddRequest(
+      .genericPassword, attributes: TestItem.attributes("a"), secret: [UInt8](repeating: 1, count: 3 * Self.megabyte))
+    let begin = ContinuousClock.now
+    let keychain = service.keychain()
+    let error = failure { _ = try keychain.send(Call(.items(.add(request), proof: nil)), from: TestItem.peer) }
+    #expect(error?.code == .dataTooLarge)
+    #expect(ContinuousClock.now - begin < .seconds(5))
   }
 
   /// A connection has one memory file. A later one replaces it, and the end of the connection frees it.
