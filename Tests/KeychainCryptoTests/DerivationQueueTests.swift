@@ -96,6 +96,8 @@ import Testing
 
   @Test func derivationsOfAServiceWaitForTheirTurn() throws {
     let derivations = Derivations(capacity: 1)
+    ProcessState.derivationQueue.lock()
+    defer { ProcessState.derivationQueue.unlock() }
     DerivationQueue.install(derivations.queue)
     defer { DerivationQueue.install(DerivationQueue(capacity: 1000)) }
     let first = derivations.begin(0, of: 1)

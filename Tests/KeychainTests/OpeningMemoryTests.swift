@@ -14,11 +14,14 @@ import Testing
     try store.add(Self.item)
   }
 
-  private func claim(in megabytes: Int) throws -> MemoryClaim {
+  private func claim(in megabytes: Int) throws -> MemoryClaim { try claims(in: megabytes, others: 0).0 }
+
+  /// A claim, and a claim of another request of the user.
+  private func claims(in megabytes: Int, others: Int) throws -> (MemoryClaim, MemoryClaim) {
     let pool = MemoryPool(limit: 100 * Self.megabyte)
     let account = MemoryAccount(
       limit: megabytes * Self.megabyte, largestResult: megabytes * Self.megabyte, pool: pool)
-    return try #require(account.claim(0))
+    return (try #require(account.claim(0)), try #require(account.claim(others * Self.megabyte)))
   }
 
   private func perform(_ request: ItemRequest, _ claim: MemoryClaim) throws(KeychainError) -> Reply {
@@ -35,13 +38,16 @@ import Testing
   /// The search needs the bytes of the result, and as many again while the secret is opened. Without them, it must not
   /// read the secret.
   @Test func aSearchClaimsMemoryBeforeItOpensASecret() throws {
-    let small = try claim(in: 3)
+    let (small, other) = try claims(in: 8, others: 5)
     let error = #expect(throws: KeychainError.self) { try perform(search, small) }
     #expect(error?.failureCause == .outOfMemory)
     #expect(try #require(small.refusedByteCount) >= 4 * Self.megabyte)
-    let large = try claim(in: 5)
+    withExtendedLifetime(other) {}
+    let refused = #expect(throws: KeychainError.self) { try perform(search, try claim(in: 3)) }
+    #expect(refused?.code == .dataTooLarge)
+    let large = try claim(in: 7)
     _ = try perform(search, large)
-    #expect(large.byteCount >= 4 * Self.megabyte)
+    #expect(large.byteCount >= 6 * Self.megabyte)
     large.resize(to: 2 * Self.megabyte)
     #expect(large.byteCount == 2 * Self.megabyte)
   }
@@ -54,11 +60,12 @@ import Testing
   }
 
   @Test func anUpdateClaimsMemoryForTheSecretThatItSealsAgain() throws {
-    let small = try claim(in: 1)
+    let (small, other) = try claims(in: 5, others: 2)
     let error = #expect(throws: KeychainError.self) { try perform(update, small) }
     #expect(error?.failureCause == .outOfMemory)
     #expect(small.refusedByteCount != nil)
-    _ = try perform(update, try claim(in: 3))
+    withExtendedLifetime(other) {}
+    _ = try perform(update, try claim(in: 5))
   }
 
   @Test func aSearchForAttributesOpensNoSecret() throws {

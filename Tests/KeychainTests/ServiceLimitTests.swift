@@ -156,14 +156,20 @@ import Vault
     _ = try KeychainClient(keychain, as: caller).perform(.add(addition("first")))
     _ = try KeychainClient(keychain, as: caller).setPasscode(correct, isLoginPassword: true)
     let queue = DerivationQueue(capacity: 1)
+    ProcessState.derivationQueue.lock()
+    defer { ProcessState.derivationQueue.unlock() }
     DerivationQueue.install(queue)
     // The tests of this process that run at the same time derive keys, too.
     defer { DerivationQueue.install(DerivationQueue(capacity: 1000)) }
-    let end = KeychainFiles.Semaphore()
+    let (begin, end) = (KeychainFiles.Semaphore(), KeychainFiles.Semaphore())
     let other = BackgroundWork {
-      try queue.run(for: 1, memory: 64 << 10) { _ = end.wait(until: .after(.seconds(10))) }
+      try queue.run(for: 1, memory: 64 << 10) {
+        begin.signal()
+        _ = end.wait(until: .after(.seconds(30)))
+      }
     }
     defer { end.signal() }
+    #expect(begin.wait(until: .after(.seconds(30))))
     let peer = Peer(caller, in: ClientSession(identity: [2]), permissions: .all)
     let call = Call(.provePasscode(correct), timeLimit: .milliseconds(100))
     #expect(error { _ = try keychain.send(call, from: peer) }?.failureCause == .timedOut)

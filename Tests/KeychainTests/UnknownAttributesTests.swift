@@ -96,6 +96,25 @@ import Vault
     #expect(try device.items()[0].attributes[changes[0].key] == changes[0].value)
   }
 
+  /// The attributes of an item have a largest size together, also those of a later version.
+  @Test func attributesThatAreTooLargeTogetherAreNotStored() throws {
+    func write(_ count: Int) throws {
+      try device.keychain.write(isSynchronizable: { _ in false }) { [schema] (session) throws(KeychainError) in
+        var row = try Self.row(session)
+        guard var content = try session.sealer.open(row, schema).content else { throw BackupReader.damaged }
+        content.unknown = [200, 2] + (0..<3).map { UInt8(truncatingIfNeeded: count >> (7 * $0)) | 0x80 }
+        content.unknown += [UInt8(count >> 21)] + [UInt8](repeating: 1, count: count)
+        try session.sealer.sealMetadata(content, nil, into: &row, schema)
+        try session.connection.update(row, in: .genericPassword)
+      }
+    }
+    try write(Limits.attributesByteCount - 4096)
+    try update(AttributeSet([.comment: .string("new")]))
+    try write(Limits.attributesByteCount)
+    #expect(failure { try update(AttributeSet([.comment: .string("newer")])) }?.code == .dataTooLarge)
+    #expect(try device.items()[0].attributes[.comment] == .string("new"))
+  }
+
   @Test func updatesOfTheSecretKeepThem() throws {
     try update(AttributeSet(), secret: [4, 5])
     try expectKept()

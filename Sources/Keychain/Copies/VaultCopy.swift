@@ -26,12 +26,8 @@ enum VaultCopy {
   /// The size of the kind and the length before the content of a frame.
   static let frameHeadByteCount = 5
 
-  /// The largest content of a frame: all attributes of an item with the largest values.
-  static let largestFrameByteCount: Int = {
-    let attributeCount = ItemClass.stored.map { ItemSchema.of($0).attributes.count }.max() ?? 0
-    // The other parts of a row, and attributes that only a later version knows.
-    return (attributeCount + 4) * Limits.attributeByteCount
-  }()
+  /// The largest content of a frame: the attributes of an item, and the other parts of its row.
+  static let largestFrameByteCount = Limits.attributesByteCount + (4 << 20)
 
   /// The largest chunk of a secret.
   static let largestChunkByteCount = XAES256GCM.sealedByteCount(of: SecretStream.chunkByteCount)

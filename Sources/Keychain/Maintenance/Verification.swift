@@ -109,7 +109,8 @@ final class Verification {
       sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
       sealer?.willOpen = { [weak self] (count) throws(KeychainError) in
         try self?.stoppable { (verification) throws(KeychainError) in
-          try verification.memory?.reserveForOpening(count)
+          // Nothing else counts the data.
+          try verification.memory?.reserveForOpening(count + count / 2)
         }
       }
       retiredKeyIDs = ring.retiredKeyIDs
@@ -125,6 +126,11 @@ final class Verification {
   private func readDatabase(_ files: VaultFiles) throws(KeychainError) {
     guard let status = try files.data.status(of: files.names.database), status.byteCount > 0 else { return }
     let connection = try files.connection(until: deadline)
+    if let memory {
+      connection.didStep = { [weak self] () throws(KeychainError) in
+        try self?.stoppable { (_) throws(KeychainError) in try memory.measure() }
+      }
+    }
     // One read transaction covers the rows and the counts of the last commit, so that both describe
     // the same state.
     try connection.read { () throws(KeychainError) in

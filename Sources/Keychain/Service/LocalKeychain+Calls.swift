@@ -176,7 +176,9 @@ extension LocalKeychain {
     case .dropQuarantined:
       guard try vault.isPresent() else { return .count(0) }
       let count = try write(until: deadline, once: identified) { (session) throws(KeychainError) in
-        try session.connection.dropQuarantine()
+        try session.measuring(peer.resources.memory) { () throws(KeychainError) in
+          try session.connection.dropQuarantine()
+        }
       }
       Log.notice("dropped from quarantine: \(count.value) items")
       return count.reply { .count($0) }
@@ -202,14 +204,11 @@ extension LocalKeychain {
       return .changes(changes, next)
     case .next(let handle):
       let work = try session.work(handle)
-      defer {
-        if work.isOver {
-          // The items of the result become those of the reply.
-          if let memory = work.memory { peer.resources.memory?.takeOver(memory) }
-          session.removeWork(handle)
-        }
-      }
-      return try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
+      defer { if work.isOver { session.removeWork(handle) } }
+      let reply = try ForkGate.outside { () throws(KeychainError) in try work.next(until: deadline) }
+      // The items of the result become those of the reply.
+      if case .ended = reply, let memory = work.memory { peer.resources.memory?.takeOver(memory) }
+      return reply
     case .begin(.add(let requests, let sparingPresent, let proof)):
       // The client may close the proof while the work runs, so the proof is read before the work begins.
       let known = try known(proof)

@@ -166,8 +166,7 @@ package final class MemoryClaim: Sendable {
   package func grow(by count: Int) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
       guard state.announced - state.received - state.openingCount + count <= account.largestResult else {
-        throw KeychainError(
-          .dataTooLarge, "the result has more than \(account.largestResult >> 20) MiB; ask for fewer items at once")
+        throw tooLargeResult
       }
       try take(count, &state)
     }
@@ -184,10 +183,12 @@ package final class MemoryClaim: Sendable {
   /// Adds the bytes that opening a secret uses beside the opened secret. A request opens one secret after the other, so
   /// the bytes of its largest secret count.
   ///
-  /// - Throws: `.notAvailable` with the cause `outOfMemory` when other requests of the user use the memory.
+  /// - Throws: `.dataTooLarge` for more bytes than one user may use; `.notAvailable` with the cause `outOfMemory` when
+  ///   other requests of the user use the memory.
   package func reserveForOpening(_ count: Int) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
       guard count > state.openingCount else { return }
+      guard account.mayFit(state.announced - state.openingCount + count) else { throw Self.tooLarge }
       try take(count - state.openingCount, &state)
       state.openingCount = count
     }
@@ -218,6 +219,16 @@ package final class MemoryClaim: Sendable {
       }
       state = State(size)
     }
+  }
+
+  /// - Throws: `.dataTooLarge` for a result that does not fit into a reply.
+  package func requireResult(_ count: Int) throws(KeychainError) {
+    guard count <= account.largestResult else { throw tooLargeResult }
+  }
+
+  private var tooLargeResult: KeychainError {
+    KeychainError(
+      .dataTooLarge, "the result has more than \(account.largestResult >> 20) MiB; ask for fewer items at once")
   }
 
   /// Takes over the bytes of another claim of the user.
@@ -413,19 +424,24 @@ extension Work {
     // The largest record or secret is counted when it is read.
     case .importBackup, .verify, .exportBackup: 8 << 20
     // A row is in memory several times: as a frame, as a record, and sealed again. The identifiers of all rows are, too.
-    case .importCopy(_, _, let byteCount): min(10 * min(byteCount, Limits.secretByteCount), 120 << 20)
+    case .importCopy(_, _, let byteCount): min(10 * min(byteCount, Limits.secretByteCount), 160 << 20)
     // The chunks of a secret, the secret, and the secret sealed again.
-    case .rotateKeys: 4 * Limits.secretByteCount
+    case .rotateKeys: 3 * Limits.secretByteCount
     case .purge, .compact, .exportCopy: 2 * Limits.secretByteCount
     }
   }
 }
 
 extension Reply {
-  /// About as many bytes as the items of the reply use in memory. Their encoded form has fewer bytes.
+  /// About as many bytes as the lists of the reply use in memory. Their encoded form has fewer bytes.
   package var memoryByteCount: Int {
-    guard case .items(let items) = uncommitted else { return 0 }
-    return items.reduce(0) { $0 + $1.memoryByteCount }
+    switch uncommitted {
+    case .items(let items): items.reduce(0) { $0 + $1.memoryByteCount }
+    case .batch(let outcomes): outcomes.count * 128
+    case .verification(let report): (report.damages.count + report.quarantined.count) * 128
+    case .recovery(let outcome): outcome.kept.count * 128
+    default: 0
+    }
   }
 }
 

@@ -3,6 +3,10 @@ package enum Limits {
   /// The largest size of an attribute's value: 1 MiB.
   package static let attributeByteCount = 1 << 20
 
+  /// The largest size of all attributes of an item together: 16 MiB. An item with larger attributes would use too much
+  /// memory of the service, which reads its row as a whole.
+  package static let attributesByteCount = 16 << 20
+
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 

@@ -66,12 +66,22 @@ package struct VerificationReport: Sendable {
 
   package init() {}
 
+  /// The largest number of listed damages.
+  package static let largestDamageCount = 10_000
+
   /// Whether nothing is damaged. Quarantined rows and the files in `setAside` are not damage.
   package var isIntact: Bool { damages.isEmpty }
 
   /// Adds a damaged row, or a fault of a file. If several checks find the same fault of a file, the fault is added only
   /// once.
+  /// After `largestDamageCount` entries, the report says only that there is more damage.
   package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
+    guard damages.count < Self.largestDamageCount else {
+      if damages.count == Self.largestDamageCount {
+        damages.append(Damage(nil, number: 0, reason: "there is more damage, which this report does not list"))
+      }
+      return
+    }
     let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
     if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }
   }

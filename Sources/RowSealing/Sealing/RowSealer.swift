@@ -318,7 +318,8 @@ package final class RowSealer {
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {
-        try willOpen?(descriptor.byteCount)
+        // The chunks and the opened secret are in memory beside the data.
+        try willOpen?(2 * descriptor.byteCount)
         return try openChunks(try chunks(), descriptor, binding, cipher, schema)
       }
       return try openInline(row, descriptor, binding, cipher, schema)

@@ -1,0 +1,15 @@
+import KeychainModel
+import Testing
+
+/// Tests of the size of a report. A client may leave many reports in the service.
+@Suite struct VerificationReportTests {
+  @Test func aReportListsALimitedNumberOfDamages() {
+    var report = VerificationReport()
+    for number in 0..<VerificationReport.largestDamageCount + 5 {
+      report.note("the row does not open", .genericPassword, Int64(number))
+    }
+    #expect(report.damages.count == VerificationReport.largestDamageCount + 1)
+    #expect(report.damages.last?.itemClass == nil)
+    #expect(!report.isIntact)
+  }
+}
