@@ -62,7 +62,10 @@ struct BackupExport {
         outcome.excluded[.retainedPrivateKey, default: 0] += 1
         return
       }
-      guard let content = opening.content, let secret = try session.readableSecret(of: row, content, schema) else {
+      // One record that cannot be restored would prevent the restoration of all others.
+      guard let content = opening.content, content.attributes.areStorable(beside: content.unknown.count),
+        let secret = try session.readableSecret(of: row, content, schema)
+      else {
         outcome.unreadable += 1
         return
       }

@@ -66,7 +66,8 @@ final class VaultCopyReader {
         throw VaultCopy.damaged
       }
       let number = content.withUnsafeBytes { Int64(littleEndian: $0.loadUnaligned(as: Int64.self)) }
-      guard number > lastChunk else { throw VaultCopy.damaged }
+      // The numbers grow, so a row has a limited number of chunks.
+      guard number > lastChunk, number < Limits.chunkCount else { throw VaultCopy.damaged }
       self.lastChunk = number
       counts.chunks += 1
       return .chunk(number, Array(content[8...]))

@@ -94,7 +94,7 @@ struct RowWriter {
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
     into row: inout ItemRow, known: RowTags.Known?
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
-    guard attributes.entries.reduce(unknown.count, { $0 + $1.value.byteCount }) <= Limits.attributesByteCount else {
+    guard attributes.areStorable(beside: unknown.count) else {
       throw KeychainError(
         .dataTooLarge, "the attributes of an item have more than \(Limits.attributesByteCount) bytes together")
     }

@@ -221,6 +221,14 @@ package final class MemoryClaim: Sendable {
     }
   }
 
+  /// Notes that no secret is opened any more.
+  package func endOpening() {
+    state.withLock { state in
+      state.announced -= state.openingCount
+      state.openingCount = 0
+    }
+  }
+
   /// - Throws: `.dataTooLarge` for a result that does not fit into a reply.
   package func requireResult(_ count: Int) throws(KeychainError) {
     guard count <= account.largestResult else { throw tooLargeResult }

@@ -10,12 +10,22 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
+  /// The largest number of chunks of a secret: 80 MiB in chunks of 64 KiB. An item has a secret, and further secrets that are
+  /// as large as attributes.
+  package static let chunkCount = 1280
+
   /// The largest permitted sum of two numbers: the number of all attributes of the item class, and the number of keys
   /// in the caller's dictionary that are not attributes.
   package static let queryKeyCount = 128
 }
 
 extension AttributeSet {
+  /// Whether an item may have these attributes beside the encoded attributes of a later version. The digest, which the item
+  /// gets when it is stored, does not count.
+  package func areStorable(beside unknownByteCount: Int) -> Bool {
+    entries.reduce(unknownByteCount) { $1.name == .digest ? $0 : $0 + $1.value.byteCount } <= Limits.attributesByteCount
+  }
+
   /// The functions of a client check the sizes of attributes. A service and an import check them again, because another
   /// program may have made the attributes.
   ///

@@ -66,7 +66,7 @@ package struct VerificationReport: Sendable {
 
   package init() {}
 
-  /// The largest number of listed damages.
+  /// The largest number of listed damages. Faults of files are always listed.
   package static let largestDamageCount = 10_000
 
   /// Whether nothing is damaged. Quarantined rows and the files in `setAside` are not damage.
@@ -74,13 +74,10 @@ package struct VerificationReport: Sendable {
 
   /// Adds a damaged row, or a fault of a file. If several checks find the same fault of a file, the fault is added only
   /// once.
-  /// After `largestDamageCount` entries, the report says only that there is more damage.
+  /// After `largestDamageCount` entries, the report says only that more rows are damaged.
   package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
-    guard damages.count < Self.largestDamageCount else {
-      if damages.count == Self.largestDamageCount {
-        damages.append(Damage(nil, number: 0, reason: "there is more damage, which this report does not list"))
-      }
-      return
+    guard itemClass == nil || damages.count < Self.largestDamageCount else {
+      return note("more rows are damaged, which this report does not list")
     }
     let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
     if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }

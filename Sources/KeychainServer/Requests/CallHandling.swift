@@ -42,6 +42,7 @@ struct CallHandling {
       beginning(call.request)
       let reply = try reply(call, waiting)
       // The reply and its message are in memory at the same time. Only a search can be carried out again.
+      resources.memory?.endOpening()
       if case .items(.search, _) = call.request {
         try resources.memory?.growForRequest(by: reply.memoryByteCount)
       } else {

@@ -150,7 +150,7 @@ enum StatementKey {
     case .insertNumberedChunk:
       "INSERT INTO chunk (id, mark, ref, seq, data) VALUES (?1, ?2, ?3, ?4, ?5)"
     case .selectChunk: "SELECT id FROM chunk WHERE ref = ?1 AND seq = ?2"
-    case .selectChunks: "SELECT seq, data FROM chunk WHERE ref = ?1 ORDER BY seq"
+    case .selectChunks: "SELECT seq, data FROM chunk WHERE ref = ?1 ORDER BY seq LIMIT \(Limits.chunkCount)"
     case .deleteChunks: "DELETE FROM chunk WHERE ref = ?1"
     case .insertDomain:
       "INSERT OR IGNORE INTO inet_domain (domain, sync, item) VALUES (?1, ?2, ?3)"

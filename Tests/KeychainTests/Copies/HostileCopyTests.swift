@@ -75,6 +75,23 @@ import Vault
     #expect(try store(forged(9_999), key).quarantined == 10_000)
   }
 
+  /// Opening a secret reads all its chunks.
+  @Test func theNumberOfChunksIsLimited() throws {
+    let (bytes, key) = try smallCopy()
+    let frames = CopyFrames(bytes)
+    let last = try #require(frames.frames.lastIndex { $0.kind == VaultCopy.FrameKind.chunk.rawValue })
+    func forged(_ number: Int) throws -> [UInt8] {
+      var forged = frames
+      var chunk = frames.frames[last]
+      withUnsafeBytes(of: Int64(number).littleEndian) { chunk.content.replaceSubrange(0..<8, with: $0) }
+      forged.frames.insert(chunk, at: last + 1)
+      return try forged.bytes()
+    }
+    #expect(failure { _ = try store(forged(Limits.chunkCount), key) }?.code == .decode)
+    #expect(try !target.process().vault.isPresent())
+    _ = try store(forged(Limits.chunkCount - 1), key)
+  }
+
   /// A row that comes out of quarantine must not take the last number.
   @Test func theNumberOfARowInQuarantineIsLimited() throws {
     let (bytes, key) = try smallCopy()
