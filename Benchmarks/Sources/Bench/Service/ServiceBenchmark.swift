@@ -46,7 +46,8 @@ enum ServiceBenchmark {
 
   /// Measures calls of one client. The same calls in this process take turns with them.
   static func measure(_ store: StoreFolder, _ folder: String, isQuick: Bool) -> ServiceReport {
-    let own = ServedKeychain(home: store.path + "/beside-service")
+    // A repeated measurement begins with empty keychains, like the service.
+    let own = ServedKeychain(home: folder + "/beside")
     let served = ServedKeychain(servedIn: folder, owner: geteuid())
     for index in 0..<itemCount { orFail { try own.add(index) } }
     for index in 0..<itemCount { orFail { try served.add(index) } }
