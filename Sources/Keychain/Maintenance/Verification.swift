@@ -69,9 +69,9 @@ final class Verification {
   }
 
   /// Runs `body`, whose errors end the verification.
-  private func stoppable(_ body: (Verification) throws(KeychainError) -> Void) throws(KeychainError) {
+  private func stoppable(_ body: () throws(KeychainError) -> Void) throws(KeychainError) {
     do throws(KeychainError) {
-      try body(self)
+      try body()
     } catch {
       stopping = error
       throw error
@@ -107,10 +107,10 @@ final class Verification {
       guard let opened = try vault.openBesideDatabase() else { return }
       let ring = try vault.keys(opened).ring
       sealer = try RowSealer(try ring.makeCipherSuite(), SystemRandom())
-      sealer?.willOpen = { [weak self] (count) throws(KeychainError) in
-        try self?.stoppable { (verification) throws(KeychainError) in
+      if let memory {
+        sealer?.willOpen = { [weak self] (count) throws(KeychainError) in
           // Nothing else counts the data.
-          try verification.memory?.reserveForOpening(count + count / 2)
+          try self?.stoppable { () throws(KeychainError) in try memory.reserveForOpening(count + count / 2) }
         }
       }
       retiredKeyIDs = ring.retiredKeyIDs
@@ -128,7 +128,7 @@ final class Verification {
     let connection = try files.connection(until: deadline)
     if let memory {
       connection.didStep = { [weak self] () throws(KeychainError) in
-        try self?.stoppable { (_) throws(KeychainError) in try memory.measure() }
+        try self?.stoppable { () throws(KeychainError) in try memory.measure() }
       }
     }
     // One read transaction covers the rows and the counts of the last commit, so that both describe
@@ -183,9 +183,7 @@ final class Verification {
     try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
       if let row { identifiers.insert(row.identifier) }
       readCount += 1
-      try stoppable { (verification) throws(KeychainError) in
-        try verification.onProgress(verification.readCount, max(verification.readCount, verification.rowCount))
-      }
+      try stoppable { () throws(KeychainError) in try onProgress(readCount, max(readCount, rowCount)) }
       guard let sealer else {
         count.unopened += 1
         return true

@@ -60,8 +60,7 @@ extension LocalKeychain {
           // Nothing was changed. Because of the error, observers are not notified of a change.
           throw KeychainError(.duplicateItem, "all of it is there already", cause: .allPresent)
         }
-        // A reply that is too large would be an error although the items are stored.
-        try memory?.requireResult(items.reduce(0) { $0 + $1.memoryByteCount })
+        try memory?.requireResult(items)
         return items
       }
     }

@@ -36,10 +36,11 @@ extension LocalKeychain {
     if case .importBackup = work, !client.mayReplaceItems { try requireEmpty(until: deadline) }
     session.endForgottenWork()
     let place = try threadPlaces.place(for: session.quota, atMost: session.limits.workCount, Handle.tooMuchWork)
-    let contentByteCount = work.contentByteCount
+    // The sizes of many items are added up only for a client whose memory is counted.
+    let byteCounts = peer.resources.memory == nil ? (content: 0, total: 0) : work.memoryByteCounts
     let body: RunningWork.Body = { [self, proof, process = session.process] (running) throws(KeychainError) in
       defer { withExtendedLifetime(place) {} }
-      running.memory?.beginMeasuring(beside: contentByteCount)
+      running.memory?.beginMeasuring(beside: byteCounts.content)
       return try uses.run(running) { () throws(KeychainError) in
         try CommitOrigin.with(process) { () throws(KeychainError) in
           try DerivationQueue.waiting(cancelledBy: running.cancellation) { () throws(KeychainError) in
@@ -48,7 +49,7 @@ extension LocalKeychain {
         }
       }
     }
-    let memory = try peer.resources.memory?.split(work.memoryByteCount)
+    let memory = try peer.resources.memory?.split(byteCounts.total)
     let running: RunningWork
     switch work {
     case .importBackup(_, _, _, let byteCount), .importCopy(_, _, let byteCount):

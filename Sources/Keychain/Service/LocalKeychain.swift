@@ -186,7 +186,7 @@ package final class LocalKeychain: KeychainService {
           let item = try IdentityAddition(request: request, caller: caller, clock: clock).run(session)
           items.append(item)
         }
-        try resources.memory?.requireResult(items.reduce(0) { $0 + $1.memoryByteCount })
+        try resources.memory?.requireResult(items)
         return items
       }
     }

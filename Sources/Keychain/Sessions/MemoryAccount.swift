@@ -83,7 +83,7 @@ package final class MemoryAccount: Sendable {
 /// The bytes of one request in the memory of the service.
 ///
 /// A request counts bytes before it allocates much memory at once. Everything else is measured: `measure` compares the
-/// claim with the heap of the thread (`lk_thread_heap_byte_count`). The thread measures before each step of a statement of
+/// claim with the heap of the thread (`lk_thread_heap_byte_count`). The thread measures after each step of a statement of
 /// the database, and at each progress of work. So a list that an operation keeps needs no counting of its own.
 package final class MemoryClaim: Sendable {
   private struct State: Sendable {
@@ -229,9 +229,12 @@ package final class MemoryClaim: Sendable {
     }
   }
 
+  /// Checks the items of an addition before its commit. A reply that is too large would be an error although the items are
+  /// stored.
+  ///
   /// - Throws: `.dataTooLarge` for a result that does not fit into a reply.
-  package func requireResult(_ count: Int) throws(KeychainError) {
-    guard count <= account.largestResult else { throw tooLargeResult }
+  func requireResult(_ items: [Item]) throws(KeychainError) {
+    guard items.memoryByteCount <= account.largestResult else { throw tooLargeResult }
   }
 
   private var tooLargeResult: KeychainError {
@@ -398,45 +401,40 @@ extension Item {
   var secretByteCount: Int { (secret?.count ?? 0) + (certificate?.count ?? 0) }
 }
 
+extension [Item] {
+  fileprivate var memoryByteCount: Int { reduce(0) { $0 + $1.memoryByteCount } }
+}
+
 extension AddRequest {
   fileprivate var memoryByteCount: Int { 64 + attributes.memoryByteCount + (secret?.count ?? 0) }
 }
 
 extension Work {
-  /// About as many bytes as the items of the work use in memory.
-  var contentByteCount: Int {
+  /// About as many bytes as the items of the work use in memory, and as the work uses altogether. Work that stores items uses
+  /// memory for one sealed item, and for its row in SQLite.
+  var memoryByteCounts: (content: Int, total: Int) {
     switch self {
-    case .add(let requests, _, _): requests.reduce(0) { $0 + $1.memoryByteCount }
+    case .add(let requests, _, _): Self.byteCounts(storing: requests)
     case .batch(let batch):
-      batch.additions.reduce(0) { $0 + $1.memoryByteCount }
-        + batch.defaults.reduce(0) { $0 + 16 + $1.memoryByteCount }
-    default: 0
-    }
-  }
-
-  /// The bytes of the largest item of the work.
-  private var largestByteCount: Int {
-    switch self {
-    case .add(let requests, _, _): requests.lazy.map(\.memoryByteCount).max() ?? 0
-    case .batch(let batch): batch.additions.lazy.map(\.memoryByteCount).max() ?? 0
-    default: 0
-    }
-  }
-
-  /// About as many bytes as the work uses in memory. Work that stores items uses memory for one sealed item, and for its row
-  /// in SQLite. Work that reads items one after the other uses as many bytes as the
-  /// largest item has.
-  var memoryByteCount: Int {
-    switch self {
-    case .add, .batch: contentByteCount + 2 * largestByteCount
+      Self.byteCounts(storing: batch.additions, beside: batch.defaults.reduce(0) { $0 + 16 + $1.memoryByteCount })
     // The largest record or secret is counted when it is read.
-    case .importBackup, .verify, .exportBackup: 8 << 20
+    case .importBackup, .verify, .exportBackup: (0, 8 << 20)
     // A row is in memory several times: as a frame, as a record, and sealed again. The identifiers of all rows are, too.
-    case .importCopy(_, _, let byteCount): min(10 * min(byteCount, Limits.secretByteCount), 160 << 20)
+    case .importCopy(_, _, let byteCount): (0, min(10 * min(byteCount, Limits.secretByteCount), 160 << 20))
     // The chunks of a secret, the secret, and the secret sealed again.
-    case .rotateKeys: 3 * Limits.secretByteCount
-    case .purge, .compact, .exportCopy: 2 * Limits.secretByteCount
+    case .rotateKeys: (0, 3 * Limits.secretByteCount)
+    case .purge, .compact, .exportCopy: (0, 2 * Limits.secretByteCount)
     }
+  }
+
+  private static func byteCounts(storing requests: [AddRequest], beside others: Int = 0) -> (content: Int, total: Int) {
+    var (content, largest) = (others, 0)
+    for request in requests {
+      let byteCount = request.memoryByteCount
+      content += byteCount
+      largest = max(largest, byteCount)
+    }
+    return (content, content + 2 * largest)
   }
 }
 
@@ -444,7 +442,7 @@ extension Reply {
   /// About as many bytes as the lists of the reply use in memory. Their encoded form has fewer bytes.
   package var memoryByteCount: Int {
     switch uncommitted {
-    case .items(let items): items.reduce(0) { $0 + $1.memoryByteCount }
+    case .items(let items): items.memoryByteCount
     case .batch(let outcomes): outcomes.count * 128
     case .verification(let report): (report.damages.count + report.quarantined.count) * 128
     case .recovery(let outcome): outcome.kept.count * 128

@@ -270,7 +270,7 @@ final class UserLoad: Sendable {
   func claim(_ count: Int) -> MemoryClaim? { memory.claim(count) }
 
   /// Lets a process fill a memory file. Returns nil when the process has not filled another one, and the call must wait.
-  /// One process then does not use the memory of all programs of its user with files that it never fills.
+  /// So the files that one process never fills do not collect.
   func beginFilling(_ connection: ClientConnection) -> FillTurn? {
     let owner = owner(connection)
     return state.withLock { $0.filling.insert(owner).inserted } ? FillTurn(self, owner) : nil

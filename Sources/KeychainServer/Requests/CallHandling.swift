@@ -36,6 +36,7 @@ struct CallHandling {
     let result: Result<Reply, KeychainError>
     // A call that cannot be read has changed nothing.
     var isUndone = true
+    var byteCount = 0
     do throws(KeychainError) {
       let call = try Call(message: message, resources.memory)
       isUndone = call.request.isUndoneByFailure
@@ -43,17 +44,20 @@ struct CallHandling {
       let reply = try reply(call, waiting)
       // The reply and its message are in memory at the same time. Only a search can be carried out again.
       resources.memory?.endOpening()
+      byteCount = reply.memoryByteCount
       if case .items(.search, _) = call.request {
-        try resources.memory?.growForRequest(by: reply.memoryByteCount)
+        try resources.memory?.growForRequest(by: byteCount)
       } else {
-        resources.memory?.growForReply(by: reply.memoryByteCount)
+        resources.memory?.growForReply(by: byteCount)
       }
       result = .success(reply)
     } catch {
+      byteCount = 0
       result = .failure(error)
     }
     return Answer(
-      message: try result.message(), isRepeatable: isUndone && result.lacksMemory, isRefusal: result.isRefusal)
+      message: try result.message(reserving: byteCount), isRepeatable: isUndone && result.lacksMemory,
+      isRefusal: result.isRefusal)
   }
 
   private func reply(_ call: Call, _ waiting: Waiting) throws(KeychainError) -> Reply {
