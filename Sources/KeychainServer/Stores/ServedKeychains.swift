@@ -9,6 +9,13 @@ package import Vault
 
 /// The keychains of all users and system units. Each keychain has a folder of its own, which belongs to the service.
 package final class ServedKeychains: Sendable {
+  /// Who learns of commits. The function is in a structure, because a function that is itself the state of a mutex is
+  /// wrapped in another function at each access, and would become slower with each commit.
+  private struct Observer: Sendable {
+    /// Called after each commit in a keychain; nil before a server observes the keychains.
+    var noteCommit: (@Sendable (ServedKeychain) -> Void)?
+  }
+
   private let folder: String
   private let credentialsDirectory: String?
   private let accounts: UserAccounts
@@ -16,8 +23,7 @@ package final class ServedKeychains: Sendable {
   private let clock: any KeychainClock
   private let idleTime: Duration
   private let keychains = ForkSafeMutex<[StoreName: ServedKeychain]>([:])
-  /// Called after each commit in a keychain; nil before a server observes the keychains.
-  private let observer = ForkSafeMutex<(@Sendable (ServedKeychain) -> Void)?>(nil)
+  private let observer = ForkSafeMutex(Observer())
   /// The users whose keys an earlier process of the service handed over.
   private let adopted = ForkSafeMutex<Set<UInt32>>([])
   /// Whether root removes a keychain at present. Locked while the owner of the keychain is compared and recorded, which
@@ -46,11 +52,11 @@ package final class ServedKeychains: Sendable {
   }
 
   /// Calls a function after each commit that changes items, on the thread of the commit.
-  func observe(_ body: @escaping @Sendable (ServedKeychain) -> Void) { observer.withLock { $0 = body } }
+  func observe(_ body: @escaping @Sendable (ServedKeychain) -> Void) { observer.withLock { $0.noteCommit = body } }
 
   private func noteCommit(_ name: StoreName) {
     guard let served = keychains.withLock({ $0[name] }) else { return }
-    observer.withLock { $0 }?(served)
+    observer.withLock(\.noteCommit)?(served)
   }
 
   /// The keychain of a name, for a client that connects, or whose rights are decided again. The owner is compared each
