@@ -20,6 +20,12 @@ struct Samples {
       median: median, percentile99: Self.quantile(durations, 0.99), worst: durations.max() ?? 0)
   }
 
+  /// Combines the durations of three operations that took turns. The noise of the machine affects the three durations of a
+  /// turn alike.
+  func combined(with second: Samples, _ third: Samples, _ body: (Double, Double, Double) -> Double) -> Samples {
+    Samples(durations.indices.map { body(durations[$0], second.durations[$0], third.durations[$0]) })
+  }
+
   /// Divides the durations into consecutive parts of equal length. Returns the median of each part.
   func medians(of stretches: Int) -> [Double] {
     let length = max(1, durations.count / stretches)
