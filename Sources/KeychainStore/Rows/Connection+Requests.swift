@@ -58,6 +58,18 @@ extension Connection {
     }
   }
 
+  /// Whether an addition removes the oldest row. If not, it removes no row, because a row is removed only together with all
+  /// older rows.
+  private func mayRemoveOldestRequest(
+    at time: Double, _ lifetime: RequestLifetime
+  ) throws(KeychainError) -> Bool {
+    try withStatement(.selectOldestRequest) { (statement) throws(KeychainError) in
+      guard try statement.step() else { return false }
+      let (oldest, newest) = (statement.integer(0), statement.integer(3))
+      return newest - oldest >= lifetime.keptCount && abs(statement.real(2) - time) > lifetime.seconds
+    }
+  }
+
   /// Adds the row of a request. Removes the oldest rows whose times are too old, or in the future.
   ///
   /// The version of the row is the number of the commit that the current transaction will get.
@@ -75,6 +87,7 @@ extension Connection {
       statement.bind(real: time, at: 5)
       try statement.run()
     }
+    guard try mayRemoveOldestRequest(at: time, lifetime) else { return }
     try withStatement(.deleteRequests) { (statement) throws(KeychainError) in
       statement.bind(real: time - lifetime.seconds, at: 1)
       statement.bind(real: time + lifetime.seconds, at: 2)

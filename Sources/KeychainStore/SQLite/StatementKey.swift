@@ -176,7 +176,8 @@ enum StatementKey {
       "INSERT INTO request (client, request, status, refs, time, version)"
         + " VALUES (?1, ?2, ?3, ?4, ?5, (SELECT commits + 1 FROM store WHERE id = 1))"
     case .selectRequest: "SELECT status, refs FROM request WHERE client = ?1 AND request = ?2"
-    case .selectOldestRequest: "SELECT id, version FROM request ORDER BY id LIMIT 1"
+    case .selectOldestRequest:
+      "SELECT id, version, time, (SELECT max(id) FROM request) FROM request ORDER BY id LIMIT 1"
     case .deleteRequests:
       """
       DELETE FROM request WHERE id < min(
