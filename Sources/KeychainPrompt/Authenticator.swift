@@ -95,7 +95,7 @@ package final class Authenticator: Sendable {
 
   private func withdraw(_ question: Handle) {
     for _ in 0..<Self.withdrawals.count {
-      guard asking.withLock(\.question) == question, !keychain.withdrawQuestion(question) else { return }
+      guard asking.withLock({ $0.question }) == question, !keychain.withdrawQuestion(question) else { return }
       usleep(Self.withdrawals.pause)
     }
   }
@@ -135,7 +135,7 @@ package final class Authenticator: Sendable {
         return try ask(question)
       }
     } catch {
-      guard !asking.withLock(\.isCancelled) else { throw AuthenticationFailure(.appCancelled) }
+      guard !asking.withLock({ $0.isCancelled }) else { throw AuthenticationFailure(.appCancelled) }
       switch error.code {
       case .userCancelled: throw AuthenticationFailure(.cancelled)
       case .interactionNotAllowed: throw AuthenticationFailure(.notInteractive, error.reason)

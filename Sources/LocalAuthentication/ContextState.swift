@@ -33,9 +33,9 @@ final class ContextState: Sendable {
   /// The number of calls that wait for the lock `question`.
   private let waiting = ForkSafeMutex(0)
 
-  var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock(\.isInvalidated) }
-  var proof: AccessProof { proofs.withLock(\.proof) }
-  var isPasswordSet: Bool { proofs.withLock(\.isPasswordSet) }
+  var isInvalidated: Bool { !marker.isThisProcess || proofs.withLock { $0.isInvalidated } }
+  var proof: AccessProof { proofs.withLock { $0.proof } }
+  var isPasswordSet: Bool { proofs.withLock { $0.isPasswordSet } }
   var waitingCount: Int { waiting.withLock { $0 } }
 
   /// Sets the application password that the program supplies. Nil removes the application password.

@@ -25,27 +25,27 @@ open class LAContext: NSObject {
 
   /// The reason in the prompts of keychain calls with this context. The prompt shows the reason as a quotation.
   open var localizedReason: String {
-    get { state.settings.withLock(\.localizedReason) }
+    get { state.settings.withLock { $0.localizedReason } }
     set { state.settings.withLock { $0.localizedReason = newValue } }
   }
 
   /// The title of the fallback button in prompts. Nil selects the default title. Pinentry programs have no fallback
   /// button.
   open var localizedFallbackTitle: String? {
-    get { state.settings.withLock(\.localizedFallbackTitle) }
+    get { state.settings.withLock { $0.localizedFallbackTitle } }
     set { state.settings.withLock { $0.localizedFallbackTitle = newValue } }
   }
 
   /// The title of the cancel button in prompts. Nil selects the default title.
   open var localizedCancelTitle: String? {
-    get { state.settings.withLock(\.localizedCancelTitle) }
+    get { state.settings.withLock { $0.localizedCancelTitle } }
     set { state.settings.withLock { $0.localizedCancelTitle = newValue } }
   }
 
   /// Whether prompts are forbidden. If prompts are forbidden, an evaluation that needs a prompt fails with
   /// `notInteractive`. A keychain call that needs a prompt fails with `errSecInteractionNotAllowed`.
   open var interactionNotAllowed: Bool {
-    get { state.settings.withLock(\.interactionNotAllowed) }
+    get { state.settings.withLock { $0.interactionNotAllowed } }
     set { state.settings.withLock { $0.interactionNotAllowed = newValue } }
   }
 
@@ -53,7 +53,7 @@ open class LAContext: NSObject {
   /// stores the value, but the value has no effect. The value is limited to the range from 0 to
   /// ``LATouchIDAuthenticationMaximumAllowableReuseDuration``.
   open var touchIDAuthenticationAllowableReuseDuration: TimeInterval {
-    get { state.settings.withLock(\.reuseDuration) }
+    get { state.settings.withLock { $0.reuseDuration } }
     set {
       let limit = LATouchIDAuthenticationMaximumAllowableReuseDuration
       state.settings.withLock { $0.reuseDuration = newValue > 0 ? min(newValue, limit) : 0 }

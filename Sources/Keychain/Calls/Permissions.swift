@@ -20,6 +20,9 @@ package struct Permissions: OptionSet, Sendable {
   /// gives this permission.
   package static let custody = Permissions(rawValue: 1 << 4)
 
+  /// The permissions of a program that acts for itself.
+  package static let ofProgram: Permissions = [.items, .authentication, .restoration]
+
   package static let all: Permissions = [.items, .authentication, .administration, .restoration]
 }
 

@@ -17,7 +17,7 @@ final class RemoteClientState: Sendable {
 
   /// The handle of the proof with which the calls act for the person; nil when the calls have the rights of the program.
   var person: Handle? {
-    get { state.withLock(\.person) }
+    get { state.withLock { $0.person } }
     set { state.withLock { $0.person = newValue } }
   }
 

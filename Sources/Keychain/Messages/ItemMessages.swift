@@ -12,7 +12,11 @@ extension RowIdentifier: MessageValue {
     self = identifier
   }
 
-  func write(to writer: inout MessageWriter) { writer.append(bytes) }
+  /// The highest byte is written first.
+  func write(to writer: inout MessageWriter) {
+    writer.number(high.byteSwapped)
+    writer.number(low.byteSwapped)
+  }
 }
 
 extension Handle: MessageValue {
@@ -21,12 +25,15 @@ extension Handle: MessageValue {
 }
 
 extension ItemClass: MessageValue {
+  /// `allCases` makes a new list at each use.
+  private static let choices = allCases
+
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self = try reader.choice(ItemClass.allCases)
+    self = try reader.choice(Self.choices)
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {
-    try writer.choice(self, of: ItemClass.allCases)
+    try writer.choice(self, of: Self.choices)
   }
 }
 
@@ -71,6 +78,7 @@ extension AttributeSet: MessageValue {
     guard count <= Self.largestCount else { throw MessageReader.malformed }
     // An operation copies the attributes of the message when it makes those of an item.
     try reader.meter.addList(of: (AttributeName, AttributeValue).self, count: 2 * count)
+    reserveCapacity(count)
     var last: UInt32?
     for _ in 0..<count {
       let code = try reader.number(UInt32.self)

@@ -126,8 +126,12 @@ struct MessageWriter {
     bytes.append(contentsOf: content)
   }
 
-  mutating func number(_ number: some FixedWidthInteger) {
-    withUnsafeBytes(of: number.littleEndian) { append($0) }
+  mutating func number<Number: FixedWidthInteger>(_ number: Number) {
+    reserve(MemoryLayout<Number>.size)
+    // For a few bytes, this is faster than copying them from a buffer.
+    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
+      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
+    }
   }
 
   mutating func byteString(_ content: some Collection<UInt8>) throws(KeychainError) {
@@ -223,8 +227,13 @@ extension String: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let bytes = try reader.byteString()
     try reader.meter.addObject()
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw MessageReader.malformed }
-    self = text
+    // Most texts are ASCII, for which no validation is needed.
+    if bytes.allSatisfy({ $0 < 0x80 }) {
+      self.init(decoding: bytes, as: UTF8.self)
+    } else {
+      guard let text = String(validating: bytes, as: UTF8.self) else { throw MessageReader.malformed }
+      self = text
+    }
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

@@ -9,20 +9,25 @@ import KeychainModel
 extension Call {
   /// The call of a client in another process.
   var retainingPrivateKeys: Call {
+    guard let request = request.retainingPrivateKeys else { return self }
     var call = self
-    switch request {
-    case .items(let request, let proof):
-      guard let request = request.retainingPrivateKeys else { return self }
-      call.request = .items(request, proof: proof)
+    call.request = request
+    return call
+  }
+}
+
+extension Request {
+  /// The request of a client in another process; nil when the request stays the same.
+  fileprivate var retainingPrivateKeys: Request? {
+    switch self {
+    case .items(let request, let proof): return request.retainingPrivateKeys.map { .items($0, proof: proof) }
     case .begin(.add(let requests, let sparingPresent, let proof)):
-      call.request = .begin(
-        .add(requests.map(\.retainingPrivateKeys), sparingPresent: sparingPresent, proof: proof))
+      return .begin(.add(requests.map(\.retainingPrivateKeys), sparingPresent: sparingPresent, proof: proof))
     case .begin(.batch(var batch)):
       batch.retainsPrivateKeys = true
-      call.request = .begin(.batch(batch))
-    default: return self
+      return .begin(.batch(batch))
+    default: return nil
     }
-    return call
   }
 }
 

@@ -73,7 +73,7 @@ package final class DerivationQueue: Sendable {
   // MARK: Turns
 
   /// The number of derivations that wait.
-  package var waitingCount: Int { state.withLock(\.waiting.count) }
+  package var waitingCount: Int { state.withLock { $0.waiting.count } }
 
   /// Runs `body` when it is its turn.
   ///

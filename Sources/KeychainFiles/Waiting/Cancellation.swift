@@ -12,7 +12,7 @@ package final class Cancellation: Sendable {
 
   package init() {}
 
-  package var isCancelled: Bool { state.withLock(\.isCancelled) }
+  package var isCancelled: Bool { state.withLock { $0.isCancelled } }
 
   /// Cancels the work, and wakes its thread.
   package func cancel() {

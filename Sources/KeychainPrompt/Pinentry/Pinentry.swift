@@ -65,7 +65,7 @@ package final class Pinentry: Prompter {
   }
 
   package func leavesPasscodeToAgent() throws(AuthenticationFailure) -> Bool {
-    guard !state.withLock(\.isCancelled) else { throw AuthenticationFailure(.appCancelled) }
+    guard !state.withLock({ $0.isCancelled }) else { throw AuthenticationFailure(.appCancelled) }
     return true
   }
 

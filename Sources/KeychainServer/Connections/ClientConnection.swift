@@ -153,11 +153,11 @@ final class ClientConnection: Sendable {
   /// The bit that distinguishes the event "the process has ended" from the events of the socket.
   static let processBit: UInt64 = 1 << 63
 
-  var phase: Phase { state.withLock(\.phase) }
+  var phase: Phase { state.withLock { $0.phase } }
 
   var client: Client? { if case .open(let client) = phase { client } else { nil } }
 
-  var load: UserLoad { state.withLock(\.load) }
+  var load: UserLoad { state.withLock { $0.load } }
 
   /// From now on, the other object counts the connection and its requests.
   func move(to load: UserLoad) {
@@ -299,7 +299,7 @@ final class ClientConnection: Sendable {
   }
 
   /// The first call that waits for memory.
-  var firstHeld: HeldCall? { state.withLock(\.held.first) }
+  var firstHeld: HeldCall? { state.withLock { $0.held.first } }
 
   /// Lets a thread try the first call that waits for memory.
   func tryHeld() {
@@ -310,7 +310,7 @@ final class ClientConnection: Sendable {
   }
 
   /// Whether a call that waited for memory may be tried.
-  var mayTryHeld: Bool { state.withLock(\.mayTryHeld) }
+  var mayTryHeld: Bool { state.withLock { $0.mayTryHeld } }
 
   /// The call that the calling thread may try now.
   func takeHeld() -> HeldCall? {

@@ -59,7 +59,7 @@ final class UserLoad: Sendable {
   var connectionCount: Int { state.withLock { $0.connections.count + $0.closed.count } }
 
   /// The number of closed connections whose clients have not received everything.
-  var closedConnectionCount: Int { state.withLock(\.closed.count) }
+  var closedConnectionCount: Int { state.withLock { $0.closed.count } }
 
   /// Whether the user uses nothing of the service.
   var isIdle: Bool {
@@ -300,7 +300,7 @@ final class UserLoad: Sendable {
   func takeHeld() -> ClientConnection? {
     let now = lk_monotonic_now()
     // The connection is released without the lock.
-    let retrying = state.withLock(\.retrying)
+    let retrying = state.withLock { $0.retrying }
     let isRetrying = retrying?.isRetrying == true
     return state.withLock { state in
       guard state.freeRequestCount(limits) > 0 else { return nil }
@@ -344,7 +344,7 @@ final class UserLoad: Sendable {
   private static let largestLoginCount = 2
 
   /// The number of logins that run or wait.
-  var loginCount: Int { state.withLock(\.loginCount) }
+  var loginCount: Int { state.withLock { $0.loginCount } }
 
   /// Runs a login. Logins are attempts with a passcode.
   ///

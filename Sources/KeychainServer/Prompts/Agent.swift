@@ -56,7 +56,7 @@ final class Agent: Sendable {
   }
 
   /// Whether its connection ended, or another agent took its place.
-  var hasEnded: Bool { state.withLock(\.hasEnded) }
+  var hasEnded: Bool { state.withLock { $0.hasEnded } }
 
   var user: UInt32 { client.evidence.credentials.user }
 

@@ -112,7 +112,7 @@ final class AgentTable: Sendable {
   ///
   /// - Throws: `.interactionNotAllowed` with the cause `agentMissing` when there is none.
   func agent(for client: Client, in place: SessionPlace) throws(KeychainError) -> Agent {
-    let agents = state.withLock(\.agents).filter {
+    let agents = state.withLock { $0.agents }.filter {
       $0.user == client.evidence.credentials.user && $0.client.served === client.served
     }
     guard let index = place.indexOfAgent(among: agents.map { ($0.place, $0.isGraphical) }) else {

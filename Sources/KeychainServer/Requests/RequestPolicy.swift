@@ -45,8 +45,7 @@ struct RequestPolicy {
       return Peer(caller, in: client.session, permissions: .all)
     }
     guard isAboutKeychain else {
-      return Peer(
-        try restorer(for: call.request), in: client.session, permissions: [.items, .authentication, .restoration])
+      return Peer(try restorer(for: call.request), in: client.session, permissions: .ofProgram)
     }
     guard try !isAllowedWithoutProof(call.request) else {
       return Peer(client.identity.caller, in: client.session, permissions: .all)

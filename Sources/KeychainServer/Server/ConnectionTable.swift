@@ -137,7 +137,7 @@ final class ConnectionTable: Sendable {
   private var loads: [UserLoad] { state.withLock { Array($0.loads.values) } + [strangers] }
 
   /// The number of open connections and of closed connections whose clients have not received everything.
-  private var connectionCount: Int { state.withLock(\.open.count) + closedConnectionCount }
+  private var connectionCount: Int { state.withLock { $0.open.count } + closedConnectionCount }
 
   /// The number of closed connections whose clients have not received everything.
   var closedConnectionCount: Int { loads.reduce(0) { $0 + $1.closedConnectionCount } }

@@ -148,7 +148,7 @@ package final class PacketServer: Sendable {
     for connection in connections.all { close(connection, nil) }
   }
 
-  var isStopping: Bool { threads.withLock(\.isStopping) }
+  var isStopping: Bool { threads.withLock { $0.isStopping } }
 
   private func addThread() {
     let mayStart = threads.withLock { threads in
@@ -238,7 +238,7 @@ package final class PacketServer: Sendable {
     let count = stayingCount.add(1, ordering: .relaxed).newValue
     defer { stayingCount.subtract(1, ordering: .relaxed) }
     return count <= largestStayingCount && lk_socket_wait(connection.socket.descriptor, Self.stay) == 1
-      && !threads.withLock(\.isStopping)
+      && !threads.withLock({ $0.isStopping })
   }
 
   // MARK: Connections

@@ -56,7 +56,8 @@ package final class ServedKeychains: Sendable {
 
   private func noteCommit(_ name: StoreName) {
     guard let served = keychains.withLock({ $0[name] }) else { return }
-    observer.withLock(\.noteCommit)?(served)
+    let noteCommit = observer.withLock { $0.noteCommit }
+    noteCommit?(served)
   }
 
   /// The keychain of a name, for a client that connects, or whose rights are decided again. The owner is compared each

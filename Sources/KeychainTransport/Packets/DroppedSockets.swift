@@ -136,5 +136,5 @@ package enum DroppedSockets {
   }
 
   /// The number of sockets that wait for a child.
-  package static var waitingCount: Int { state.withLock(\.waiting.count) }
+  package static var waitingCount: Int { state.withLock { $0.waiting.count } }
 }

@@ -50,7 +50,7 @@ final class RemoteKeyBackend: PrivateKeyBackend {
     }
     let request = KeyOperationRequest(
       operation, input, with: identifier, publicKey: publicKey, algorithm: algorithm)
-    var proof = proof.withLock(\.self)
+    var proof = proof.withLock { $0 }
     do throws(KeychainError) {
       let result = try keychain.proving(options, &proof) { (proof) throws(KeychainError) in
         try keychain.keychain.use(request, with: proof)

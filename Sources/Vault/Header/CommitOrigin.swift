@@ -10,6 +10,7 @@ package enum CommitOrigin {
   static var process: Int32 { client ?? getpid() }
 
   /// Runs `body`, whose commits are made for a process; nil for commits of this process.
+  @inline(__always)
   package static func with<Result>(
     _ process: Int32?, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
