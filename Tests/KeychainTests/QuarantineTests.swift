@@ -28,6 +28,27 @@ import Vault
     #expect(try store.count(of: [item]) == 1)
   }
 
+  /// A record in quarantine may be large, so a request counts its memory first.
+  @Test func aRecordIsCountedBeforeItIsRead() throws {
+    let store = try sample.copy()
+    try store.execute("UPDATE inet SET secret = zeroblob(3000000) WHERE id = 8")
+    try store.add(item)
+    var counted: [Int] = []
+    let error = failure {
+      try store.keychain.read(until: .after(.seconds(10))) { (session) throws(KeychainError) in
+        session.connection.willRead = { (byteCount) throws(KeychainError) in
+          counted.append(byteCount)
+          throw KeychainError(.dataTooLarge, "too large")
+        }
+        defer { session.connection.willRead = nil }
+        try session.connection.forEachQuarantinedRow { _ in Issue.record("the record was read") }
+      }
+    }
+    #expect(error?.code == .dataTooLarge)
+    #expect(counted.count == 1 && counted.allSatisfy { $0 > 9_000_000 })
+    #expect(try store.keychain.verify().quarantined.count == 1)
+  }
+
   @Test func equalKeyMovesADamagedOneToQuarantine() throws {
     let store = try sample.copy()
     let key = SampleItem.key("key 3")

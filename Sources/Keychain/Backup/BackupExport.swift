@@ -62,8 +62,8 @@ struct BackupExport {
         outcome.excluded[.retainedPrivateKey, default: 0] += 1
         return
       }
-      // One record that cannot be restored would prevent the restoration of all others.
-      guard let content = opening.content, content.attributes.areStorable(beside: content.unknown.count),
+      guard let content = opening.content,
+        (try? BackupRecord.requireRestorable(content.attributes, beside: content.unknown.count)) != nil,
         let secret = try session.readableSecret(of: row, content, schema)
       else {
         outcome.unreadable += 1

@@ -120,8 +120,7 @@ final class BackupReader {
       throw damaged
     }
     do throws(KeychainError) {
-      try ProtectionRules.check(record.attributes)
-      try record.attributes.requireStorableSizes()
+      try BackupRecord.requireRestorable(record.attributes, beside: record.unknown.count)
     } catch {
       record.wipeSecret()
       throw error

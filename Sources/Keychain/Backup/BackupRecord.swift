@@ -28,6 +28,19 @@ struct BackupRecord: Equatable {
     self.secret = secret
   }
 
+  /// The rules that an import checks. One record that breaks them prevents the restoration of all others, so an export
+  /// leaves such an item out.
+  ///
+  /// - Parameter unknownByteCount: The number of encoded bytes of the attributes that are not in the catalogue.
+  /// - Throws: The errors of `ProtectionRules.check`; `.dataTooLarge` for attributes that no item may have.
+  static func requireRestorable(_ attributes: AttributeSet, beside unknownByteCount: Int) throws(KeychainError) {
+    try ProtectionRules.check(attributes)
+    try attributes.requireStorableSizes()
+    guard attributes.areStorable(beside: unknownByteCount) else {
+      throw KeychainError(.dataTooLarge, "the attributes of an item have too many bytes together")
+    }
+  }
+
   /// Overwrites the secret and all copies of it.
   func wipeSecret() { secret.wipeEverywhere() }
 

@@ -130,6 +130,9 @@ final class Verification {
       connection.didStep = { [weak self] () throws(KeychainError) in
         try self?.stoppable { () throws(KeychainError) in try memory.measure() }
       }
+      connection.willRead = { [weak self] (byteCount) throws(KeychainError) in
+        try self?.stoppable { () throws(KeychainError) in try memory.reserveForOpening(byteCount) }
+      }
     }
     // One read transaction covers the rows and the counts of the last commit, so that both describe
     // the same state.

@@ -7,6 +7,13 @@ struct SubjectMatcher {
     let place: SubjectCondition.Place
     /// The text to match, after folding.
     let bytes: [UInt8]
+    /// Finds the text; nil when it may not be anywhere.
+    let search: ByteSearch?
+
+    init(_ place: SubjectCondition.Place, _ bytes: [UInt8]) {
+      (self.place, self.bytes) = (place, bytes)
+      search = place == .anywhere ? ByteSearch(bytes) : nil
+    }
   }
 
   private let conditions: [Condition]
@@ -15,9 +22,7 @@ struct SubjectMatcher {
   init(_ filter: CertificateFilter) {
     comparison = filter.comparison
     conditions = filter.subject.map { condition in
-      Condition(
-        place: condition.place,
-        bytes: Array(TextFolding.fold(condition.text, filter.comparison).utf8))
+      Condition(condition.place, Array(TextFolding.fold(condition.text, filter.comparison).utf8))
     }
   }
 
@@ -29,7 +34,7 @@ struct SubjectMatcher {
         guard let text = text.decoded else { return false }
         var folded = TextFolding.fold(text, comparison)
         return folded.withUTF8 { bytes in
-          Self.meets(bytes.count, { bytes[$0] }, condition.bytes, condition.place)
+          Self.meets(bytes.count, { bytes[$0] }, condition)
         }
       }
     }
@@ -40,28 +45,23 @@ struct SubjectMatcher {
   private func meets(_ bytes: ArraySlice<UInt8>, _ condition: Condition) -> Bool {
     let start = bytes.startIndex
     if comparison.contains(.caseInsensitive) {
-      return Self.meets(
-        bytes.count, { TextFolding.lowercased(bytes[start + $0]) }, condition.bytes,
-        condition.place)
+      return Self.meets(bytes.count, { TextFolding.lowercased(bytes[start + $0]) }, condition)
     }
-    return Self.meets(bytes.count, { bytes[start + $0] }, condition.bytes, condition.place)
+    return Self.meets(bytes.count, { bytes[start + $0] }, condition)
   }
 
-  private static func meets(
-    _ count: Int, _ byte: (Int) -> UInt8, _ wanted: [UInt8], _ place: SubjectCondition.Place
-  ) -> Bool {
+  private static func meets(_ count: Int, _ byte: (Int) -> UInt8, _ condition: Condition) -> Bool {
+    let wanted = condition.bytes
     guard wanted.count <= count else { return false }
     func matches(at start: Int) -> Bool {
       for offset in wanted.indices where byte(start + offset) != wanted[offset] { return false }
       return true
     }
-    switch place {
+    switch condition.place {
     case .whole: return count == wanted.count && matches(at: 0)
     case .start: return matches(at: 0)
     case .end: return matches(at: count - wanted.count)
-    case .anywhere:
-      for start in 0...(count - wanted.count) where matches(at: start) { return true }
-      return false
+    case .anywhere: return condition.search?.isContained(count, byte) ?? false
     }
   }
 }

@@ -165,7 +165,9 @@ package final class LocalKeychain: KeychainService {
       isSynchronizable: { _ in attributes[.synchronizable] == .number(1) }, items: { [$0] }
     ) { (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
-        try addition.run(attributes, further, session)
+        let item = try addition.run(attributes, further, session)
+        try resources.memory?.requireResult([item])
+        return item
       }
     }
   }

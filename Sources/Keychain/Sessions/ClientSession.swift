@@ -246,8 +246,8 @@ extension ItemSession {
   ) throws(KeychainError) -> Result {
     guard let memory else { return try body() }
     sealer.willOpen = memory.reserveForOpening
-    connection.didStep = memory.measure
-    defer { (sealer.willOpen, connection.didStep) = (nil, nil) }
+    (connection.didStep, connection.willRead) = (memory.measure, memory.reserveForOpening)
+    defer { (sealer.willOpen, connection.didStep, connection.willRead) = (nil, nil, nil) }
     return try body()
   }
 

@@ -125,10 +125,10 @@ package final class MemoryClaim: Sendable {
 
   deinit { account.release(byteCount) }
 
-  package var byteCount: Int { state.withLock(\.count) }
+  package var byteCount: Int { state.withLock { $0.count } }
 
   /// The size for which the account had no room; nil when it had room.
-  package var refusedByteCount: Int? { state.withLock(\.refused) }
+  package var refusedByteCount: Int? { state.withLock { $0.refused } }
 
   /// Measures the heap of this thread from now on. Until `resize`, only this thread uses the claim.
   ///
@@ -229,12 +229,14 @@ package final class MemoryClaim: Sendable {
     }
   }
 
-  /// Checks the items of an addition before its commit. A reply that is too large would be an error although the items are
-  /// stored.
+  /// Counts the items that an addition returns, and the message of the reply. The addition calls this function before its
+  /// commit, because afterwards an error would say that nothing was stored.
   ///
-  /// - Throws: `.dataTooLarge` for a result that does not fit into a reply.
+  /// - Throws: `.dataTooLarge` for a result that does not fit into a reply; the errors of `growForRequest`.
   func requireResult(_ items: [Item]) throws(KeychainError) {
-    guard items.memoryByteCount <= account.largestResult else { throw tooLargeResult }
+    let byteCount = items.memoryByteCount
+    guard byteCount <= account.largestResult else { throw tooLargeResult }
+    try growForRequest(by: 2 * byteCount)
   }
 
   private var tooLargeResult: KeychainError {
@@ -439,14 +441,24 @@ extension Work {
 }
 
 extension Reply {
-  /// About as many bytes as the lists of the reply use in memory. Their encoded form has fewer bytes.
+  /// About as many bytes as the lists of the reply use in memory. Their encoded form has fewer bytes. The switch has no
+  /// default case, so each new reply needs a decision.
   package var memoryByteCount: Int {
-    switch uncommitted {
+    switch self {
+    case .committed(let reply, _), .ended(let reply): reply.memoryByteCount
     case .items(let items): items.memoryByteCount
+    case .candidates(let page): page.candidates.reduce(0) { $0 + 64 + $1.content.count }
     case .batch(let outcomes): outcomes.count * 128
     case .verification(let report): (report.damages.count + report.quarantined.count) * 128
     case .recovery(let outcome): outcome.kept.count * 128
-    default: 0
+    case .flags(let flags): flags.count
+    case .bytes(let bytes), .result(let bytes): bytes.count
+    case .changes(let changes, _): changes.count * 64
+    // These replies have at most some hundred bytes.
+    case .done, .flag, .count, .unreadable, .handle, .status, .refusal, .deviceKey, .repair, .erasure, .rotation,
+      .purge,
+      .compaction, .backup, .restoration, .copy, .progress, .outcome:
+      0
     }
   }
 }

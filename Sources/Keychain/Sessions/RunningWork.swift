@@ -94,7 +94,8 @@ final class RunningWork: Sendable {
   }
 
   private func end(_ result: Result<Reply, KeychainError>) {
-    memory?.resize(to: result.memoryByteCount)
+    // The result and the message of the reply are in memory at the same time.
+    memory?.resize(to: 2 * result.memoryByteCount)
     state.withLock { $0.result = result }
     news.signal()
   }
@@ -150,7 +151,7 @@ final class RunningWork: Sendable {
   var isDone: Bool { state.withLock { $0.result != nil || $0.isOver } }
 
   /// Whether the client received the result. After that, the work is unknown to the service.
-  var isOver: Bool { state.withLock(\.isOver) }
+  var isOver: Bool { state.withLock { $0.isOver } }
 
   /// Returns the latest progress, output or result. Waits for news at most until the deadline, and then returns the
   /// last progress again.
@@ -159,7 +160,7 @@ final class RunningWork: Sendable {
   /// - Throws: The error of the work. The error is thrown only once.
   func next(until deadline: Deadline) throws(KeychainError) -> Reply {
     // Only one call gets the result. Each call that ends then wakes another one that waits.
-    defer { if state.withLock(\.isOver) { news.signal() } }
+    defer { if state.withLock({ $0.isOver }) { news.signal() } }
     var mayWait = true
     while mayWait {
       let (reply, nextProgress) = try state.withLock { (state) throws(KeychainError) in
@@ -168,7 +169,7 @@ final class RunningWork: Sendable {
       if let reply { return reply }
       mayWait = news.wait(until: deadline.earlier(of: nextProgress)) || deadline.remaining > .zero
     }
-    let (done, total) = state.withLock(\.givenProgress)
+    let (done, total) = state.withLock { $0.givenProgress }
     return .progress(done: done, of: total)
   }
 

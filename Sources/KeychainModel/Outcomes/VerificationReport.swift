@@ -64,6 +64,9 @@ package struct VerificationReport: Sendable {
   /// available. Nil if the keychain can be opened.
   package var obstacle: KeychainError?
 
+  /// Whether the report says that more rows are damaged.
+  private var isShortened = false
+
   package init() {}
 
   /// The largest number of listed damages. Faults of files are always listed.
@@ -77,7 +80,9 @@ package struct VerificationReport: Sendable {
   /// After `largestDamageCount` entries, the report says only that more rows are damaged.
   package mutating func note(_ reason: String, _ itemClass: ItemClass? = nil, _ number: Int64 = 0) {
     guard itemClass == nil || damages.count < Self.largestDamageCount else {
-      return note("more rows are damaged, which this report does not list")
+      if !isShortened { note("more rows are damaged, which this report does not list") }
+      isShortened = true
+      return
     }
     let isFound = itemClass == nil && damages.contains { $0.itemClass == nil && $0.reason == reason }
     if !isFound { damages.append(Damage(itemClass, number: number, reason: reason)) }

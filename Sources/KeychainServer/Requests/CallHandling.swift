@@ -42,13 +42,15 @@ struct CallHandling {
       isUndone = call.request.isUndoneByFailure
       beginning(call.request)
       let reply = try reply(call, waiting)
-      // The reply and its message are in memory at the same time. Only a search can be carried out again.
+      // The reply and its message are in memory at the same time.
       resources.memory?.endOpening()
       byteCount = reply.memoryByteCount
-      if case .items(.search, _) = call.request {
-        try resources.memory?.growForRequest(by: byteCount)
-      } else {
-        resources.memory?.growForReply(by: byteCount)
+      switch call.request {
+      // These requests can be carried out again.
+      case .items(.search, _), .candidates: try resources.memory?.growForRequest(by: byteCount)
+      // A change counted the message of its reply before its commit, and work counted it when the work ended.
+      case .items, .next: break
+      default: resources.memory?.growForReply(by: byteCount)
       }
       result = .success(reply)
     } catch {

@@ -47,9 +47,13 @@ extension Connection {
   }
 
   private func quarantinedRow(after entry: Int64) throws(KeychainError) -> QuarantinedRow? {
-    try rows(
-      "SELECT id, class, item, moved, record FROM quarantine WHERE id > \(entry) ORDER BY id LIMIT 1"
-    ) { row in
+    let next = try rows("SELECT id, length(record) FROM quarantine WHERE id > \(entry) ORDER BY id LIMIT 1") { row in
+      (entry: row.integer(0), byteCount: Int(row.integer(1)))
+    }.first
+    guard let next else { return nil }
+    // The record, its decoded columns, and the copy of SQLite.
+    try willRead?(3 * next.byteCount)
+    return try rows("SELECT id, class, item, moved, record FROM quarantine WHERE id = \(next.entry)") { row in
       QuarantinedRow(
         entry: row.integer(0), itemClass: ItemClass(rawValue: fourCharacters(row.integer(1))),
         number: row.integer(2), moved: row.real(3),

@@ -23,6 +23,8 @@ package final class Connection {
   package internal(set) var rowChanges = RowCounts()
   /// Called after each step of a statement, before the columns of a row are read. An error ends the statement.
   package var didStep: (() throws(KeychainError) -> Void)?
+  /// Called with the number of bytes that reading a large value uses, before it is read. An error ends the reading.
+  package var willRead: ((Int) throws(KeychainError) -> Void)?
   private let log = WriteAheadLogMonitor()
   /// The folder of the database. The connection keeps this folder open, because the path that SQLite uses can lead
   /// through the descriptor of the folder.

@@ -106,7 +106,6 @@ extension RowSealer {
     _ secret: SecretDescriptor, of row: ItemRow, into new: inout ItemRow, _ schema: ItemSchema,
     _ chunks: () throws(KeychainError) -> [[UInt8]]
   ) throws(KeychainError) -> [[UInt8]] {
-    guard secret.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     let old = try ciphers.secretCipher(row.keyID)
     let next = try ciphers.secretCipher(new.keyID)
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {

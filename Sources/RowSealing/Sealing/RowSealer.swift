@@ -314,7 +314,6 @@ package final class RowSealer {
   ) throws(KeychainError) -> SecretContent {
     guard let descriptor = content.secret else { return SecretContent(data: nil) }
     let cipher = try secretCipher(row, content.attributes, schema, content.guarded)
-    guard descriptor.byteCount <= Self.largestSecret else { throw ByteReader.malformed }
     return try RowBinding.withSecret(of: row.identifier, schema.itemClass, vaultID) {
       (binding) throws(KeychainError) in
       if descriptor.isChunked {

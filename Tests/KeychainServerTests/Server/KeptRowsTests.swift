@@ -107,6 +107,37 @@ import Testing
     #expect(try daemon.memory().largest < 400 * Self.megabyte)
   }
 
+  /// The result of work, and the message of its reply, are counted before the client asks for the result.
+  @Test func theResultOfWorkCountsWithItsMessage() throws {
+    let service = try TestService()
+    let keychain = service.keychain()
+    _ = try add("a", to: keychain)
+    let new = AddRequest(.genericPassword, attributes: TestItem.attributes("b"), secret: [1])
+    let work = Work.add(equalAdditions("a", 5) + [new], sparingPresent: true, proof: nil)
+    guard case .handle(let handle) = try keychain.send(Call(.begin(work)), from: TestItem.peer) else {
+      throw TestFailure(reason: "no work")
+    }
+    #expect(holds { (try? keychain.secret("b")) != nil })
+    #expect(holds { (10 * Self.megabyte..<11 * Self.megabyte).contains(service.usedByteCount) })
+    while case .progress = try keychain.send(Call(.next(handle)), from: TestItem.peer) {}
+    #expect(holds { service.usedByteCount == 0 })
+  }
+
+  /// The switch of `memoryByteCount` must look into the replies that contain others.
+  @Test func repliesCountWhatTheyContain() {
+    var item = Item(.genericPassword, identifier: RowIdentifier(high: 1, low: 1))
+    item.attributes = attributes("a")
+    let reply = Reply.items([item])
+    #expect(reply.memoryByteCount > Self.megabyte)
+    #expect(Reply.ended(reply).memoryByteCount == reply.memoryByteCount)
+    #expect(Reply.ended(.committed(reply, isSynchronizable: false)).memoryByteCount == reply.memoryByteCount)
+    var page = CandidatePage()
+    page.candidates = [
+      CandidatePage.Candidate(identifier: item.identifier, content: [UInt8](repeating: 0, count: Self.megabyte))
+    ]
+    #expect(Reply.candidates(page).memoryByteCount > Self.megabyte)
+  }
+
   @Test func defaultsOfABatchThatAreTooLargeAreRefused() throws {
     let service = try TestService()
     let keychain = service.keychain()

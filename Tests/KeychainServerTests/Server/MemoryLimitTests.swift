@@ -291,9 +291,9 @@ import Vault
     }
   }
 
-  /// Work and its results use memory until the client fetches the results.
+  /// Work, its results and their messages use memory until the client fetches the results.
   @Test func resultsUseTheMemoryOfTheUser() throws {
-    var limits = limits(8, 2)
+    var limits = limits(16, 2)
     limits.memoryTime = .seconds(2)
     let service = try TestService(limits: limits)
     let keychains = (0..<4).map { _ in service.keychain() }

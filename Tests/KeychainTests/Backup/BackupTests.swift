@@ -216,6 +216,17 @@ import Testing
     #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
   }
 
+  /// An import refuses a backup with such a record, so the export leaves the item out.
+  @Test func itemsThatNoImportAcceptsAreCountedAndTheRestIsWritten() throws {
+    try device.add("one")
+    try device.add(
+      "large", AttributeSet([.comment: .string(String(repeating: "c", count: Limits.attributeByteCount + 1))]))
+    let outcome = try device.export(to: folder)
+    #expect(outcome.items == 1)
+    #expect(outcome.unreadable == 1)
+    #expect(try other.restore(from: folder) == RestoreOutcome(added: 1))
+  }
+
   @Test func itemsOfADestroyedKeyAndInQuarantineAreCounted() throws {
     for name in ["kept", "moved"] { try device.add(name) }
     let store = TestKeychain(device.keychain, in: device.machine.folder)
