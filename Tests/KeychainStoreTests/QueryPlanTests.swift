@@ -63,8 +63,8 @@ import Testing
       try plan(.selectRequest) == [
         "SEARCH request USING INDEX request_identifier (client=? AND request=?)"
       ])
-    // The scan of the oldest rows ends after its limit.
-    #expect(try plan(.selectOldestRequest) == ["SCAN request"])
+    // The scan of the oldest rows ends after its limit, and the search for the newest row reads one row.
+    #expect(try plan(.selectOldestRequest) == ["SCAN request", "SCALAR SUBQUERY 1", "SEARCH request"])
     let plan = try plan(.deleteRequests)
     #expect(plan.first == "SEARCH request USING INTEGER PRIMARY KEY (rowid<?)")
     #expect(plan.allSatisfy { !$0.contains("TEMP B-TREE") })

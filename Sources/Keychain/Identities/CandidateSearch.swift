@@ -16,10 +16,13 @@ final class CandidateSearch {
   private let caller: Caller
   private var page = CandidatePage()
   private var byteCount = 0
+  private var memory: MemoryMeter
 
-  init(request: CandidateRequest, caller: Caller) {
+  /// - Parameter memory: Counts the bytes of the certificates; nil when they are not counted.
+  init(request: CandidateRequest, caller: Caller, _ memory: MemoryClaim? = nil) {
     self.request = request
     self.caller = caller
+    self.memory = MemoryMeter(memory)
   }
 
   func run(_ session: ItemSession) throws(KeychainError) -> CandidatePage {
@@ -73,6 +76,7 @@ final class CandidateSearch {
     let issuers = try caller.groupsToSearch(named: nil)
     let skipsGuarded = request.purpose == .searchSkippingGuarded
     func add(_ row: ItemRow, _ content: OpenedRow) throws(KeychainError) -> Bool {
+      try memory.add(content.secret)
       guard let der = try session.readableSecret(of: row, content, .certificate)?.data else { return true }
       page.candidates.append(CandidatePage.Candidate(identifier: row.identifier, content: der))
       page.next = CandidateCursor(round: UInt8(round), number: row.number)

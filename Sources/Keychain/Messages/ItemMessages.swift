@@ -219,6 +219,9 @@ extension CertificateFilter: MessageValue {
     comparison = TextComparison(rawValue: try reader.number())
     guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
     emailAddress = try reader.value()
+    // A text, its folded form, which has up to three times as many bytes, and the table of its search (`ByteSearch`).
+    let byteCount = subject.reduce(emailAddress?.utf8.count ?? 0) { $0 + $1.text.utf8.count }
+    try reader.meter.addList(of: UInt8.self, count: 16 * byteCount)
     validity = try reader.value()
   }
 

@@ -200,7 +200,7 @@ package final class LocalKeychain: KeychainService {
   ) throws(KeychainError) -> CandidatePage {
     try read(until: deadline) { (session) throws(KeychainError) in
       try session.acting(as: caller, with: proof, resources.memory) { () throws(KeychainError) in
-        try CandidateSearch(request: request, caller: caller).run(session)
+        try CandidateSearch(request: request, caller: caller, resources.memory).run(session)
       }
     }
   }

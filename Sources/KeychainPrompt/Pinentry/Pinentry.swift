@@ -110,16 +110,22 @@ package final class Pinentry: Prompter {
 /// Makes the default prompters. A default prompter calls the closure that the program has set. If the program has set
 /// no closure, a default prompter uses the pinentry that the environment selects.
 package enum StandardPrompter {
-  private static let closure = ForkSafeMutex<ClosurePrompter.Closure?>(nil)
+  /// A closure that is itself the state of a mutex is wrapped in another closure at each access.
+  private struct Choice: Sendable {
+    /// The closure of the program; nil for the pinentry.
+    var closure: ClosurePrompter.Closure?
+  }
+
+  private static let choice = ForkSafeMutex(Choice())
 
   /// Makes a prompter for one authentication context or one call. The cancellation of this prompter does not affect
   /// other prompters.
   package static func make() -> any Prompter {
-    guard let closure = closure.withLock({ $0 }) else { return Pinentry() }
+    guard let closure = choice.withLock({ $0.closure }) else { return Pinentry() }
     return ClosurePrompter(closure)
   }
 
   /// Sets a closure that asks all later questions of this process. If `new` is nil, the pinentry asks the later
   /// questions.
-  package static func use(_ new: ClosurePrompter.Closure?) { closure.withLock { $0 = new } }
+  package static func use(_ new: ClosurePrompter.Closure?) { choice.withLock { $0.closure = new } }
 }

@@ -66,7 +66,7 @@ extension Connection {
     try withStatement(.selectOldestRequest) { (statement) throws(KeychainError) in
       guard try statement.step() else { return false }
       let (oldest, newest) = (statement.integer(0), statement.integer(3))
-      return newest - oldest >= lifetime.keptCount && abs(statement.real(2) - time) > lifetime.seconds
+      return newest &- oldest >= lifetime.keptCount && abs(statement.real(2) - time) > lifetime.seconds
     }
   }
 

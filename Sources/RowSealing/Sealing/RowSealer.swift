@@ -259,6 +259,7 @@ package final class RowSealer {
   /// the secret.
   ///
   /// - Parameter itemGuard: The result of `itemGuard(for:)`.
+  /// - Throws: `.dataTooLarge` for a secret that no item may have.
   package func sealSecret(
     _ content: SecretContent, _ attributes: AttributeSet, _ itemGuard: RowGuard?,
     into row: inout ItemRow, _ schema: ItemSchema
@@ -267,6 +268,9 @@ package final class RowSealer {
     guard !content.isEmpty else { return (nil, []) }
     var plaintext = content.encoded(schema)
     defer { plaintext.wipe() }
+    guard plaintext.count <= Self.largestSecret else {
+      throw KeychainError(.dataTooLarge, "a secret has more than \(Limits.secretByteCount >> 20) MiB")
+    }
     let nonce = try SealingNonce(random: random)
     let cipher = try secretCipher(row, attributes, schema, itemGuard?.ciphers)
     let isChunked = plaintext.count > SecretDescriptor.inlineByteCount

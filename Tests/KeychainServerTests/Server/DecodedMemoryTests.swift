@@ -81,6 +81,21 @@ import Testing
     #expect(large.byteCount > 2 * message.count)
   }
 
+  /// A text of a filter becomes three times as large when it is folded, and its search has a table.
+  @Test func aTextThatIsFoldedUsesNoMemory() throws {
+    let daemon = try TestDaemon()
+    let keychain = daemon.keychain()
+    try keychain.add("a", [1])
+    var query = ItemQuery(.certificate)
+    var filter = CertificateFilter()
+    filter.comparison = .caseInsensitive
+    filter.subject = [SubjectCondition(.anywhere, String(repeating: "\u{390}", count: 15 << 20))]
+    query.filter = filter
+    let search = Call(.items(.search(SearchRequest(query)), proof: nil))
+    #expect(failure { _ = try keychain.send(search, from: TestItem.peer) }?.code == .dataTooLarge)
+    #expect(try daemon.memory().largest < 300 << 20)
+  }
+
   /// A user who uses memory sends the call again later.
   @Test func aCallWaitsForTheMemoryOfItsValues() throws {
     let message = try List.keptKeys.message(byteCount: 1 << 19)
