@@ -134,10 +134,15 @@ library: packages
 	scripts/build-library $(SWIFT) $(LIBRARY_SCRATCH) $(LIBRARY)
 
 # The compiler warns that Foundation may change, and the warnings are suppressed. The warnings are harmless, because the
-# modules work only with the toolchain that built them. The modules contain no paths of this machine.
+# modules work only with the toolchain that built them. The modules contain no paths of this machine. They contain the name
+# of the folder of the package, which SwiftPM calls the name of the package, so a copy of the sources is in a folder with
+# a fixed name.
+MODULES_SOURCE := $(CURDIR)/.build/modules-source/latchkey
 modules: packages
-	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --product Latchkey -c release \
-	  --scratch-path $(MODULES) $(MAPPED) -Xswiftc -suppress-warnings \
+	rm -rf $(MODULES_SOURCE) && mkdir -p $(MODULES_SOURCE)
+	tar -c --exclude=./.build --exclude=./.git --exclude='./*/.build' . | tar -x -C $(MODULES_SOURCE)
+	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --package-path $(MODULES_SOURCE) --product Latchkey -c release \
+	  --scratch-path $(abspath $(MODULES)) $(subst $(CURDIR)=,$(MODULES_SOURCE)=,$(MAPPED)) -Xswiftc -suppress-warnings \
 	  -Xswiftc -Xfrontend -Xswiftc -no-serialize-debugging-options \
 	  -Xlinker -soname=libLatchkey.so -Xlinker -z -Xlinker defs -Xlinker -z -Xlinker nodelete \
 	  -Xlinker --version-script=$(abspath scripts/exported-symbols.map)
