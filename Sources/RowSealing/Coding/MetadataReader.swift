@@ -30,7 +30,7 @@ package struct MetadataReader {
         return Entry(number: number, type: type, content: try content(type))
       }
       let length = try reader.length()
-      guard length <= RowSealer.largestSecret else { throw ByteReader.malformed }
+      guard length <= SecretDescriptor.largestByteCount else { throw ByteReader.malformed }
       guard let nonce = SealingNonce(try reader.bytes(SealingNonce.byteCount)) else {
         throw ByteReader.malformed
       }

@@ -99,4 +99,8 @@ package struct SecretDescriptor: Sendable, Equatable {
 
   /// The largest size in bytes of an encoded secret in a row. A larger secret is stored in chunks.
   static let inlineByteCount = 16_384
+
+  /// The size in bytes of the largest encoded secret: the data and the further secrets of an item, each at its size limit,
+  /// with their encoding.
+  static let largestByteCount = Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 }

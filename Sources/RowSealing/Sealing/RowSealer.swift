@@ -268,7 +268,7 @@ package final class RowSealer {
     guard !content.isEmpty else { return (nil, []) }
     var plaintext = content.encoded(schema)
     defer { plaintext.wipe() }
-    guard plaintext.count <= Self.largestSecret else {
+    guard plaintext.count <= SecretDescriptor.largestByteCount else {
       throw KeychainError(.dataTooLarge, "a secret has more than \(Limits.secretByteCount >> 20) MiB")
     }
     let nonce = try SealingNonce(random: random)
@@ -345,11 +345,6 @@ package final class RowSealer {
       }
     }
   }
-
-  /// The largest encoded secret: the data and the further secrets of an item, each at its size
-  /// limit, with their encoding.
-  static let largestSecret =
-    Limits.secretByteCount + 6 * Limits.attributeByteCount + 1024
 
   private func openChunks(
     _ chunks: [[UInt8]], _ descriptor: SecretDescriptor, _ binding: UnsafeRawBufferPointer,
