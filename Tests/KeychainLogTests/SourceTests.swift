@@ -116,6 +116,7 @@ import Testing
     "configuration.user": ["/RemoteConnection.swift"], "welcome.version": ["/RemoteConnection.swift"],
     "sent.items": ["/ServiceMigration.swift"], "stored.items": ["/ServiceMigration.swift"],
     "largestBackupByteCount": ["/LocalKeychain+Copy.swift"], "name.folderName": ["/ServedKeychains.swift"],
+    "Limits.secretByteCount >> 20": ["/RowSealer.swift"],
     "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],
     "account.largestResult >> 20": ["/MemoryAccount.swift"],
     "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "freeByteCount >> 20": ["/SpooledFile.swift"],
