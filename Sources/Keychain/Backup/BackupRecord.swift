@@ -36,9 +36,7 @@ struct BackupRecord: Equatable {
   static func requireRestorable(_ attributes: AttributeSet, beside unknownByteCount: Int) throws(KeychainError) {
     try ProtectionRules.check(attributes)
     try attributes.requireStorableSizes()
-    guard attributes.areStorable(beside: unknownByteCount) else {
-      throw KeychainError(.dataTooLarge, "the attributes of an item have too many bytes together")
-    }
+    try attributes.requireStorable(beside: unknownByteCount)
   }
 
   /// Overwrites the secret and all copies of it.

@@ -14,8 +14,7 @@ extension RowIdentifier: MessageValue {
 
   /// The highest byte is written first.
   func write(to writer: inout MessageWriter) {
-    writer.number(high.byteSwapped)
-    writer.number(low.byteSwapped)
+    withBytes { writer.append($0) }
   }
 }
 
@@ -219,7 +218,7 @@ extension CertificateFilter: MessageValue {
     comparison = TextComparison(rawValue: try reader.number())
     guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
     emailAddress = try reader.value()
-    // A text, its folded form, which has up to three times as many bytes, and the table of its search (`ByteSearch`).
+    // The search uses a text, its folded form, which has up to three times as many bytes, and a table (`ByteSearch`).
     let byteCount = subject.reduce(emailAddress?.utf8.count ?? 0) { $0 + $1.text.utf8.count }
     try reader.meter.addList(of: UInt8.self, count: 16 * byteCount)
     validity = try reader.value()

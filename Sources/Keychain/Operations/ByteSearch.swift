@@ -1,7 +1,7 @@
 /// Looks for bytes in texts, in a time that is proportional to the size of a text (the algorithm of Knuth, Morris and
 /// Pratt). A program may choose the bytes and the texts, so a simple comparison at each position could take hours.
 struct ByteSearch {
-  private let bytes: [UInt8]
+  let bytes: [UInt8]
   /// For each position of `bytes`, the length of the longest beginning of `bytes` that also ends there and is shorter.
   private let borders: [Int32]
 

@@ -94,10 +94,7 @@ struct RowWriter {
     _ attributes: AttributeSet, unknown: [UInt8], _ secret: SecretChange,
     into row: inout ItemRow, known: RowTags.Known?
   ) throws(KeychainError) -> (content: OpenedRow, chunks: [[UInt8]]?) {
-    guard attributes.areStorable(beside: unknown.count) else {
-      throw KeychainError(
-        .dataTooLarge, "the attributes of an item have more than \(Limits.attributesByteCount) bytes together")
-    }
+    try attributes.requireStorable(beside: unknown.count)
     var content = OpenedRow(attributes: attributes, unknown: unknown, secret: nil)
     var chunks: [[UInt8]]?
     let itemGuard = try sealer.itemGuard(for: attributes, row, schema)

@@ -5,15 +5,8 @@ import X509Certificates
 struct SubjectMatcher {
   private struct Condition {
     let place: SubjectCondition.Place
-    /// The text to match, after folding.
-    let bytes: [UInt8]
-    /// Finds the text; nil when it may not be anywhere.
-    let search: ByteSearch?
-
-    init(_ place: SubjectCondition.Place, _ bytes: [UInt8]) {
-      (self.place, self.bytes) = (place, bytes)
-      search = place == .anywhere ? ByteSearch(bytes) : nil
-    }
+    /// Finds the text to match, after folding.
+    let search: ByteSearch
   }
 
   private let conditions: [Condition]
@@ -22,7 +15,8 @@ struct SubjectMatcher {
   init(_ filter: CertificateFilter) {
     comparison = filter.comparison
     conditions = filter.subject.map { condition in
-      Condition(condition.place, Array(TextFolding.fold(condition.text, filter.comparison).utf8))
+      let text = TextFolding.fold(condition.text, filter.comparison)
+      return Condition(place: condition.place, search: ByteSearch(Array(text.utf8)))
     }
   }
 
@@ -51,7 +45,7 @@ struct SubjectMatcher {
   }
 
   private static func meets(_ count: Int, _ byte: (Int) -> UInt8, _ condition: Condition) -> Bool {
-    let wanted = condition.bytes
+    let wanted = condition.search.bytes
     guard wanted.count <= count else { return false }
     func matches(at start: Int) -> Bool {
       for offset in wanted.indices where byte(start + offset) != wanted[offset] { return false }
@@ -61,7 +55,7 @@ struct SubjectMatcher {
     case .whole: return count == wanted.count && matches(at: 0)
     case .start: return matches(at: 0)
     case .end: return matches(at: count - wanted.count)
-    case .anywhere: return condition.search?.isContained(count, byte) ?? false
+    case .anywhere: return condition.search.isContained(count, byte)
     }
   }
 }

@@ -456,8 +456,7 @@ extension Reply {
     case .changes(let changes, _): changes.count * 64
     // These replies have at most some hundred bytes.
     case .done, .flag, .count, .unreadable, .handle, .status, .refusal, .deviceKey, .repair, .erasure, .rotation,
-      .purge,
-      .compaction, .backup, .restoration, .copy, .progress, .outcome:
+      .purge, .compaction, .backup, .restoration, .copy, .progress, .outcome:
       0
     }
   }

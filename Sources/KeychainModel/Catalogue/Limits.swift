@@ -20,10 +20,17 @@ package enum Limits {
 }
 
 extension AttributeSet {
-  /// Whether an item may have these attributes beside the encoded attributes of a later version. The digest, which the item
-  /// gets when it is stored, does not count.
-  package func areStorable(beside unknownByteCount: Int) -> Bool {
-    entries.reduce(unknownByteCount) { $1.name == .digest ? $0 : $0 + $1.value.byteCount } <= Limits.attributesByteCount
+  /// Checks the size of all attributes of an item together. The digest, which the item gets when it is stored, does not
+  /// count.
+  ///
+  /// - Parameter unknownByteCount: The number of encoded bytes of the attributes that are not in the catalogue.
+  /// - Throws: `.dataTooLarge` for more bytes than an item may have.
+  package func requireStorable(beside unknownByteCount: Int) throws(KeychainError) {
+    let byteCount = entries.reduce(unknownByteCount) { $1.name == .digest ? $0 : $0 + $1.value.byteCount }
+    guard byteCount <= Limits.attributesByteCount else {
+      throw KeychainError(
+        .dataTooLarge, "the attributes of an item have more than \(Limits.attributesByteCount) bytes together")
+    }
   }
 
   /// The functions of a client check the sizes of attributes. A service and an import check them again, because another

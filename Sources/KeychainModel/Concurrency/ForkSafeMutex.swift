@@ -7,6 +7,9 @@ package import Glibc
 /// modules read the new number. If the child locks a `Mutex` with one number and unlocks the `Mutex` with the other
 /// number, the process ends ("Call to unlock Mutex on a thread which hasn't acquired the lock").
 ///
+/// The value must not itself be a function, because Swift wraps such a function in another function at each access. A
+/// structure that contains the function is not changed by an access.
+///
 /// `@unchecked Sendable` is safe because the value is used only while the mutex is locked.
 package final class ForkSafeMutex<Value: Sendable>: @unchecked Sendable {
   @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>

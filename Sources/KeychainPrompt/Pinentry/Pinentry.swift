@@ -110,7 +110,7 @@ package final class Pinentry: Prompter {
 /// Makes the default prompters. A default prompter calls the closure that the program has set. If the program has set
 /// no closure, a default prompter uses the pinentry that the environment selects.
 package enum StandardPrompter {
-  /// A closure that is itself the state of a mutex is wrapped in another closure at each access.
+  /// Who asks the questions. A function must not itself be the value of a `ForkSafeMutex`.
   private struct Choice: Sendable {
     /// The closure of the program; nil for the pinentry.
     var closure: ClosurePrompter.Closure?

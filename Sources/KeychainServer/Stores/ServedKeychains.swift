@@ -9,8 +9,7 @@ package import Vault
 
 /// The keychains of all users and system units. Each keychain has a folder of its own, which belongs to the service.
 package final class ServedKeychains: Sendable {
-  /// Who learns of commits. The function is in a structure, because a function that is itself the state of a mutex is
-  /// wrapped in another function at each access, and would become slower with each commit.
+  /// Who learns of commits. A function must not itself be the value of a `ForkSafeMutex`.
   private struct Observer: Sendable {
     /// Called after each commit in a keychain; nil before a server observes the keychains.
     var noteCommit: (@Sendable (ServedKeychain) -> Void)?
