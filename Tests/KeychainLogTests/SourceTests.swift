@@ -62,7 +62,7 @@ import Testing
       // These are paths of keychains and of their preferences. A person needs the path to find the file.
       "/CertificateBundle.swift", "/KeychainPreferences.swift", "/KeychainCreation.swift", "/KeychainFolder.swift",
       "/KeychainFile.swift",
-      "/RootOwnedFolder.swift", "/LoginKeychain.swift", "/RemoteConnection.swift", "/ServedKeychains.swift",
+      "/RootOwnedFolder.swift", "/LoginKeychain.swift", "/ServiceHandshake.swift", "/ServedKeychains.swift",
       "/ServiceConfiguration.swift", "/KeychainDaemon/main.swift", "/AgentConfiguration.swift",
     ],
     "String(decoding: path, as: UTF8.self)": ["/KeychainDeletion.swift", "/OpenKeychains.swift"],
@@ -107,13 +107,13 @@ import Testing
     "extended": ["/SQLiteError.swift"], "statement.prefix(40)": ["/StoreSchema+Checking.swift"],
     "owner": ["/CredentialFile.swift", "/FileStatus.swift", "/ServedKeychains.swift"],
     "user": [
-      "/FileStatus.swift", "/StoreLocation.swift", "/RemoteConnection.swift", "/ClientRecognition.swift",
+      "/FileStatus.swift", "/StoreLocation.swift", "/ServiceHandshake.swift", "/ClientRecognition.swift",
       "/PacketServer.swift", "/ServedKeychains.swift", "/UserIdentity.swift",
     ], "kind": ["/Keybag+Coding.swift"],
     // These are paths of the service's files and sockets, numbers of users, groups and processes, names in files of root,
     // and sentences of the kernel.
     "configurationPath": ["/LoginKeychain.swift"],
-    "configuration.user": ["/RemoteConnection.swift"], "welcome.version": ["/RemoteConnection.swift"],
+    "configuration.user": ["/ServiceHandshake.swift"], "welcome.version": ["/ServiceHandshake.swift"],
     "sent.items": ["/ServiceMigration.swift"], "stored.items": ["/ServiceMigration.swift"],
     "largestBackupByteCount": ["/LocalKeychain+Copy.swift"], "name.folderName": ["/ServedKeychains.swift"],
     "Limits.secretByteCount >> 20": ["/RowSealer.swift"],
@@ -121,7 +121,7 @@ import Testing
     "account.largestResult >> 20": ["/MemoryAccount.swift"],
     "spared.largestInMemory >> 20": ["/SpooledFile.swift"], "freeByteCount >> 20": ["/SpooledFile.swift"],
     "String(cString: lk_error_description(error))": [
-      "/RemoteConnection.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",
+      "/ServiceHandshake.swift", "/ServedKeychains.swift", "/PacketSocket.swift", "/MemoryFile.swift",
       "/ApplicationProcess.swift",
     ],
     "String(cString: lk_error_description(errno))": [

@@ -6,34 +6,6 @@ import KeychainModel
 import KeychainTransport
 import Synchronization
 
-/// A client that the service has recognised.
-final class Client: Sendable {
-  let identity: ClientIdentity
-  let served: ServedKeychain
-  let session: ClientSession
-  /// The facts at the time when the client connected.
-  let evidence: PeerEvidence
-  /// The user whose keychain the client asked for; nil if the client did not say it.
-  let wantedUser: UInt32?
-  /// The keychain that a program of root administers; nil for any other client.
-  let custody: Custody?
-
-  init(
-    _ identity: ClientIdentity, _ served: ServedKeychain, _ session: ClientSession, _ evidence: PeerEvidence,
-    keychainOf wantedUser: UInt32?, custody: Custody? = nil
-  ) {
-    self.custody = custody
-    self.identity = identity
-    self.served = served
-    self.session = session
-    self.evidence = evidence
-    self.wantedUser = wantedUser
-    served.beginUse()
-  }
-
-  deinit { served.endUse() }
-}
-
 /// A connection of a client to the service.
 ///
 /// `poll` reports one event for each registration. A thread that handles the event registers the connection again, as soon
@@ -60,50 +32,11 @@ final class ClientConnection: Sendable {
     var isAdmission: Bool { if case .login = self { false } else { true } }
   }
 
-  /// A packet, or a reply that needs several packets.
-  private struct QueuedPacket: Sendable {
-    let header: PacketHeader
-    let body: [UInt8]
-    let memory: MemoryFile?
-    /// The bytes of the body in the memory of the service.
-    let claim: MemoryClaim
-    /// The number of bytes of the body that the socket has taken.
-    var sentCount = 0
-    let since = lk_monotonic_now()
-
-    init(_ header: PacketHeader, _ body: [UInt8], _ memory: MemoryFile?, _ claim: MemoryClaim) {
-      self.header = header
-      self.body = body
-      self.memory = memory
-      self.claim = claim
-    }
-
-    var isLarge: Bool { body.count > PacketHeader.largestInlineByteCount }
-    var isSent: Bool { sentCount == body.count }
-
-    /// The number of bytes that count for the connection.
-    var byteCount: Int { isLarge ? 0 : PacketHeader.byteCount + body.count }
-
-    /// The header and the bytes of the next packet.
-    var next: (header: PacketHeader, bytes: Range<Int>) {
-      guard isLarge else { return (header, 0..<body.count) }
-      let rest = body.count - sentCount
-      let count = min(rest, PacketHeader.largestInlineByteCount)
-      return (
-        PacketHeader(.reply, number: header.number, length: rest, isContinued: count < rest),
-        sentCount..<sentCount + count
-      )
-    }
-  }
-
   private struct State: Sendable {
     var phase = Phase.greeting
     var load: UserLoad
     /// Packets for which the queue of the socket had no space.
-    var queue: [QueuedPacket] = []
-    var queuedByteCount = 0
-    /// The time since which the queue is not empty; 0 for an empty queue.
-    var queuedSince: Int64 = 0
+    var queue = SendQueue()
     /// The memory file of the next large call.
     var memory: CallMemory?
     /// The number of the call that did not come in time for its memory file.
@@ -238,10 +171,10 @@ final class ClientConnection: Sendable {
 
   /// Whether the client took too long for the handshake, or does not receive its replies.
   func isOverdue(at now: Int64) -> Bool {
-    func isOver(_ time: Int64, _ limit: Duration) -> Bool { time != 0 && .nanoseconds(now - time) > limit }
+    func isOver(_ time: Int64, _ limit: Duration) -> Bool { .nanoseconds(now - time) > limit }
     return state.withLock { state in
-      if isOver(state.queuedSince, limits.receiveTime) { return true }
-      for packet in state.queue where packet.isLarge && isOver(packet.since, limits.largeReplyTime) { return true }
+      if let since = state.queue.since, isOver(since, limits.receiveTime) { return true }
+      if let since = state.queue.firstLargeSince, isOver(since, limits.largeReplyTime) { return true }
       // A memory file that the client does not receive stays in the queue of the socket.
       if let memory = state.memory, isOver(memory.since, limits.fillTime), !hasReceivedAll(state) { return true }
       switch state.phase {
@@ -413,11 +346,10 @@ final class ClientConnection: Sendable {
     try state.withLock { (state) throws(KeychainError) in
       if case .closed = state.phase { return }
       let byteCount = PacketHeader.byteCount + body.count
-      guard state.queuedByteCount + byteCount <= limits.queuedBytesPerConnection,
+      guard state.queue.byteCount + byteCount <= limits.queuedBytesPerConnection,
         let claim = state.load.memory.claim(byteCount)
       else { throw KeychainError(.notAvailable, "the client does not receive its replies") }
-      state.queuedByteCount += byteCount
-      enqueue(QueuedPacket(header, Array(body), memory, claim), &state)
+      state.queue.append(SendQueue.Packet(header, Array(body), memory, claim))
       arm(state)
     }
   }
@@ -432,43 +364,16 @@ final class ClientConnection: Sendable {
   func sendLarge(_ number: UInt64, _ body: [UInt8], _ claim: MemoryClaim) throws(KeychainError) {
     try state.withLock { (state) throws(KeychainError) in
       if case .closed = state.phase { return body.wipeEverywhere() }
-      enqueue(QueuedPacket(PacketHeader(.reply, number: number, length: body.count), body, nil, claim), &state)
-      try flush(&state)
+      let header = PacketHeader(.reply, number: number, length: body.count)
+      state.queue.append(SendQueue.Packet(header, body, nil, claim))
+      try state.queue.flush(to: socket)
       if !state.queue.isEmpty { arm(state) }
     }
   }
 
-  private func enqueue(_ packet: QueuedPacket, _ state: inout State) {
-    if state.queue.isEmpty { state.queuedSince = lk_monotonic_now() }
-    state.queue.append(packet)
-  }
-
   /// Sends the packets that did not fit before.
-  func flush() throws(KeychainError) { try state.withLock { (state) throws(KeychainError) in try flush(&state) } }
-
-  /// The number of bytes after which a thread gives up the lock, also if the socket takes more.
-  private static let flushedByteCount = 1 << 20
-
-  private func flush(_ state: inout State) throws(KeychainError) {
-    var byteCount = 0
-    while byteCount < Self.flushedByteCount, var first = state.queue.first {
-      let (header, range) = first.next
-      let outcome = try first.body.withBytes { (bytes) throws(KeychainError) in
-        try socket.send(header, UnsafeRawBufferPointer(rebasing: bytes[range]), first.memory, waits: false)
-      }
-      guard case .sent = outcome else { break }
-      byteCount += PacketHeader.byteCount + range.count
-      first.sentCount = range.upperBound
-      state.queue.removeFirst()
-      if first.isSent {
-        state.queuedByteCount -= first.byteCount
-        first.body.wipeEverywhere()
-      } else {
-        // The other replies have their turns.
-        state.queue.append(first)
-      }
-      state.queuedSince = state.queue.isEmpty ? 0 : lk_monotonic_now()
-    }
+  func flush() throws(KeychainError) {
+    try state.withLock { (state) throws(KeychainError) in try state.queue.flush(to: socket) }
   }
 
   /// From now on, the connection is in use until its end.
@@ -494,11 +399,10 @@ final class ClientConnection: Sendable {
         _ = try socket.send(header, UnsafeRawBufferPointer(start: nil, count: 0), waits: false)
         return
       }
-      guard !state.queue.contains(where: { $0.header == header }),
+      guard !state.queue.contains(header),
         let claim = state.load.memory.claim(PacketHeader.byteCount)
       else { return }
-      state.queuedByteCount += PacketHeader.byteCount
-      state.queue.append(QueuedPacket(header, [], nil, claim))
+      state.queue.append(SendQueue.Packet(header, [], nil, claim))
     }
   }
 
@@ -511,10 +415,10 @@ final class ClientConnection: Sendable {
   func close() -> (wasOpen: Bool, client: Client?) {
     // The calls and the replies are released without the lock.
     let former = state.withLock { state in
-      for packet in state.queue { packet.body.wipeEverywhere() }
+      state.queue.wipe()
       defer {
         state.phase = .closed
-        state.queue = []
+        state.queue = SendQueue()
         state.held = []
         state.memory = nil
       }
