@@ -139,8 +139,8 @@ library: packages
 # a fixed name.
 MODULES_SOURCE := $(CURDIR)/.build/modules-source/latchkey
 modules: packages
-	rm -rf $(MODULES_SOURCE) && mkdir -p $(MODULES_SOURCE)
-	tar -c --exclude=./.build --exclude=./.git --exclude='./*/.build' . | tar -x -C $(MODULES_SOURCE)
+	rm -rf $(MODULES_SOURCE)
+	scripts/copy-sources $(MODULES_SOURCE)
 	LATCHKEY_INSTALLED_MODULES=1 $(SWIFT) build --package-path $(MODULES_SOURCE) --product Latchkey -c release \
 	  --scratch-path $(abspath $(MODULES)) $(subst $(CURDIR)=,$(MODULES_SOURCE)=,$(MAPPED)) -Xswiftc -suppress-warnings \
 	  -Xswiftc -Xfrontend -Xswiftc -no-serialize-debugging-options \

@@ -88,18 +88,18 @@ class ChangeTest(unittest.TestCase):
         tool("delete-generic-password", "-s", "last")
 
     def test_many_changes_and_another_keychain(self):
-        tool("create-keychain", "-p", "x", "work.keychain")
+        tool("create-keychain", "-p", "x", "office.keychain")
         listed = [line.strip().strip('"') for line in tool("list-keychains", "-d", "user").splitlines()]
-        tool("list-keychains", "-d", "user", "-s", *listed, "work.keychain")
+        tool("list-keychains", "-d", "user", "-s", *listed, "office.keychain")
         # The next search finds the new keychain.
-        while not any("work" in one for one in self.client.get(PATH, "Service", "Collections")):
+        while not any("office" in one for one in self.client.get(PATH, "Service", "Collections")):
             time.sleep(0.05)
         self.client.search({"service": "none"})
         for attempt in range(20):
-            tool("add-generic-password", "-s", f"there{attempt}", "-a", "x", "-w", "x", "work.keychain")
+            tool("add-generic-password", "-s", f"there{attempt}", "-a", "x", "-w", "x", "office.keychain")
             try:
                 self.collect(lambda signals: any(
-                    member == "ItemCreated" and "/work/" in body[0] for member, body in signals), 1)
+                    member == "ItemCreated" and "/office/" in body[0] for member, body in signals), 1)
                 break
             except AssertionError:
                 continue
