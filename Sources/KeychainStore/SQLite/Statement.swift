@@ -136,10 +136,14 @@ final class Statement {
 /// `SQLITE_TRANSIENT`, which is a macro that Swift does not import: SQLite copies the bytes.
 private let transientDestructor = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-/// The prepared statements of a connection that are not in use.
+/// The prepared statements of a connection that are not in use. The statement that was used last is the last element.
 ///
-/// There are at most a few dozen statements, so a linear search is faster than hashing.
+/// There are usually a few dozen statements, so a linear search is faster than hashing.
 struct StatementCache {
+  /// The largest number of statements. A search in many access groups uses a statement for each group, and the memory of
+  /// these statements must not stay in use until the connection is closed.
+  static let capacity = 128
+
   private var idle: [(number: UInt64, statement: Statement)] = []
 
   /// Takes a statement with this number out of the cache; nil when there is no such statement.
@@ -149,6 +153,7 @@ struct StatementCache {
   }
 
   mutating func put(_ statement: Statement, _ number: UInt64) {
+    if idle.count == Self.capacity { idle.removeFirst() }
     idle.append((number, statement))
   }
 
