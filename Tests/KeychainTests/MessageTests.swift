@@ -244,6 +244,20 @@ import Vault
     }
   }
 
+  /// A query has one key for each place of a text in a subject. Each condition takes time for each certificate.
+  @Test func aFilterHasFourConditionsAboutTheSubject() throws {
+    func message(_ count: Int) throws -> [UInt8] {
+      var query = ItemQuery(.certificate)
+      var filter = CertificateFilter()
+      filter.subject = Array(repeating: SubjectCondition(.anywhere, "x"), count: count)
+      query.filter = filter
+      return try Call(.items(.search(SearchRequest(query)), proof: nil)).message()
+    }
+    _ = try call(message(4))
+    let tooMany = try message(5)
+    #expect(throws: KeychainError.self) { try call(tooMany) }
+  }
+
   /// A service that retains a key does not send it.
   @Test func anItemHasASecretOrARetainedKey() throws {
     var item = Item(.key, identifier: Self.identifier, secret: [1])

@@ -190,7 +190,7 @@ extension ListedItem: MessageValue {
 // MARK: Filters
 
 extension SubjectCondition: MessageValue {
-  private static let places: [Place] = [.whole, .start, .end, .anywhere]
+  fileprivate static let places: [Place] = [.whole, .start, .end, .anywhere]
 
   init(from reader: inout MessageReader) throws(KeychainError) {
     self.init(try reader.choice(Self.places), try reader.value())
@@ -214,7 +214,8 @@ extension CertificateFilter: MessageValue {
     // A set has room for up to twice as many elements.
     try reader.meter.addList(of: [UInt8].self, count: 3 * ordered.count)
     issuers = Set(ordered.lazy.map(\.bytes))
-    subject = try reader.value()
+    // A query has one key for each place.
+    subject = try reader.list(atMost: SubjectCondition.places.count)
     comparison = TextComparison(rawValue: try reader.number())
     guard Self.comparisons.isSuperset(of: comparison) else { throw MessageReader.malformed }
     emailAddress = try reader.value()

@@ -139,13 +139,21 @@ struct MatchingRows {
     return secret.data == data
   }
 
-  /// Whether a row passes the filter. Returns false for damaged data.
+  /// The largest certificate whose memory is not counted when a filter examines it.
+  private static let largestUncountedCertificate = 64 << 10
+
+  /// Whether a row passes the filter. Returns false for damaged data, and for a certificate that is too large to be
+  /// examined.
   private func passes(
     _ row: ItemRow, _ content: OpenedRow, _ matcher: CertificateMatcher?
   ) throws(KeychainError) -> Bool {
     guard let matcher else { return true }
     guard try matcher.passes(content.attributes) else { return false }
     guard !matcher.isDecidedByIssuer else { return true }
+    let byteCount = content.secret?.byteCount ?? 0
+    guard byteCount <= Limits.examinedCertificateByteCount else { return false }
+    // Texts of the certificate are decoded and folded.
+    if byteCount > Self.largestUncountedCertificate { try session.sealer.willOpen?(16 * byteCount) }
     return matcher.passes(try session.readableSecret(of: row, content, plan.schema)?.data)
   }
 

@@ -10,6 +10,10 @@ package enum Limits {
   /// The largest size of a secret: 64 MiB.
   package static let secretByteCount = 64 << 20
 
+  /// The largest size of a certificate that a filter examines: 1 MiB. A filter matches no larger certificate, because the
+  /// texts of a larger certificate would use too much time and memory of the service.
+  package static let examinedCertificateByteCount = 1 << 20
+
   /// The largest number of chunks of a secret: 80 MiB in chunks of 64 KiB. An item has a secret, and further secrets that are
   /// as large as attributes.
   package static let chunkCount = 1280

@@ -15,8 +15,8 @@ package final class RowSealer {
   /// The proofs of the caller of the current call.
   package var credential: AccessCredential?
 
-  /// Called with the number of bytes that opening needs, before a secret in chunks is read and before large metadata is
-  /// opened.
+  /// Called with the number of bytes that opening needs, before a secret in chunks is read, before large metadata is
+  /// opened, and before a filter examines a large certificate.
   package var willOpen: ((Int) throws(KeychainError) -> Void)?
 
   /// The largest metadata whose bytes are not counted when it is opened.

@@ -96,6 +96,37 @@ import Testing
     #expect(try daemon.memory().largest < 300 << 20)
   }
 
+  /// A text of a stored certificate becomes several times as large when it is decoded and folded.
+  @Test func aFilterExaminesNoLargeCertificate() throws {
+    let daemon = try TestDaemon()
+    let keychain = daemon.keychain()
+    func add(_ serialNumber: UInt8, textOf byteCount: Int) throws {
+      var attributes = AttributeSet()
+      (attributes[.issuer], attributes[.serialNumber]) = (.data([1]), .data([serialNumber]))
+      attributes[.certificateType] = .number(3)
+      let certificate = TestCertificate.der(subject: Array(repeating: 0xE9, count: byteCount))
+      let request = AddRequest(.certificate, attributes: attributes, secret: certificate)
+      _ = try keychain.send(Call(.items(.add(request), proof: nil)), from: TestItem.peer).uncommitted.items()
+    }
+    var query = ItemQuery(.certificate)
+    var filter = CertificateFilter()
+    filter.comparison = .caseInsensitive
+    filter.subject = [SubjectCondition(.anywhere, "\u{C9}\u{E9}")]
+    query.filter = filter
+    let search = Call(.items(.search(SearchRequest(query)), proof: nil))
+    try add(1, textOf: 24 << 20)
+    try daemon.forgetLargestMemory()
+    let before = try daemon.memory().largest
+    #expect(failure { _ = try keychain.send(search, from: TestItem.peer) }?.code == .itemNotFound)
+    let after = try daemon.memory().largest
+    #expect(after - before < 64 << 20, "\(before) \(after)")
+    try add(2, textOf: 100)
+    guard case .items(let items) = try keychain.send(search, from: TestItem.peer) else {
+      throw TestFailure(reason: "no items")
+    }
+    #expect(items.count == 1)
+  }
+
   /// A user who uses memory sends the call again later.
   @Test func aCallWaitsForTheMemoryOfItsValues() throws {
     let message = try List.keptKeys.message(byteCount: 1 << 19)
@@ -128,5 +159,24 @@ import Testing
     #expect(memory.largest < 400 << 20, "\(memory)")
     #expect(memory.present < 150 << 20, "\(memory)")
     #expect(try daemon.keychain().secret("a") == [1])
+  }
+}
+
+/// Makes certificates without a signature.
+private enum TestCertificate {
+  private static func element(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
+    let content = parts.flatMap { $0 }
+    let length = Array(withUnsafeBytes(of: UInt32(content.count).bigEndian, Array.init).drop { $0 == 0 })
+    return [tag] + (content.count < 0x80 ? [UInt8(content.count)] : [0x80 | UInt8(length.count)] + length) + content
+  }
+
+  /// - Parameter subject: The common name, as a TeletexString.
+  static func der(subject: [UInt8]) -> [UInt8] {
+    let (sequence, set, time) = (UInt8(0x30), UInt8(0x31), element(0x17, Array("300101000000Z".utf8)))
+    let name = element(sequence, [6, 3, 0x55, 4, 3], element(0x14, subject))
+    let content = element(
+      sequence, [2, 1, 1], element(sequence), element(sequence), element(sequence, time, time),
+      element(sequence, element(set, name)))
+    return element(sequence, content)
   }
 }

@@ -83,6 +83,12 @@ final class TestDaemon: Sendable {
     return (try bytes("VmRSS:"), try bytes("VmHWM:"))
   }
 
+  /// Lets the kernel measure the largest resident memory of the program again.
+  func forgetLargestMemory() throws {
+    let number = try #require(process.withLock { $0?.identifier })
+    try "5".write(toFile: "/proc/\(number)/clear_refs", atomically: false, encoding: .utf8)
+  }
+
   /// The computing time that the program has used, in seconds.
   func computingTime() throws -> Double {
     let number = try #require(process.withLock { $0?.identifier })
