@@ -184,6 +184,7 @@ import Vault
     try store.keychain.quarantine(number: 8, of: .internetPassword)
     try store.keychain.quarantine(number: 33, of: .genericPassword)
     #expect(try store.keychain.number("SELECT count(*) FROM chunk") > 0)
+    #expect(try store.keychain.verify().damages.isEmpty)
     #expect(try store.keychain.dropQuarantined() == 2)
     #expect(try store.keychain.dropQuarantined() == 0)
     #expect(try store.keychain.number("SELECT count(*) FROM chunk") == 0)

@@ -14,8 +14,8 @@ final class Verification {
   /// Nil when the keys are not available. Without a sealer, each row is counted as unopened.
   private var sealer: RowSealer?
   private var retiredKeyIDs: Set<UInt32> = []
-  /// The identifiers of all rows, including the rows in quarantine.
-  private var identifiers: Set<RowIdentifier> = []
+  /// The identifiers of the rows in quarantine.
+  private var quarantined: Set<RowIdentifier> = []
   private var readCount = 0
   private var rowCount = 0
   private let memory: MemoryClaim?
@@ -149,7 +149,7 @@ final class Verification {
         report.counts.append(count)
       }
       noting { () throws(KeychainError) in
-        let orphans = try connection.ownersOfChunks().count { $0.map { !identifiers.contains($0) } ?? true }
+        let orphans = try connection.orphanedSecretCount(besides: quarantined)
         guard orphans > 0 else { return }
         report.note("keychain.db: chunks of \(counted(orphans, "secret")) belong to no item")
       }
@@ -160,7 +160,7 @@ final class Verification {
     try connection.forEachQuarantinedRow { row in
       report.quarantined.append(
         VerificationReport.Quarantined(row.itemClass, number: row.number, moved: row.moved))
-      if let identifier = row.identifier { identifiers.insert(identifier) }
+      if let identifier = row.identifier { quarantined.insert(identifier) }
       if !row.isReadable { report.note("its record in quarantine is damaged", row.itemClass, row.number) }
     }
   }
@@ -184,7 +184,6 @@ final class Verification {
       report.note("its mark is damaged", itemClass, number)
     }
     try connection.forEachRow(of: itemClass) { (number, row) throws(KeychainError) in
-      if let row { identifiers.insert(row.identifier) }
       readCount += 1
       try stoppable { () throws(KeychainError) in try onProgress(readCount, max(readCount, rowCount)) }
       guard let sealer else {

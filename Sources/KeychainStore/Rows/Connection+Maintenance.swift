@@ -4,15 +4,26 @@ package import KeychainModel
 // Functions for maintenance only.
 
 extension Connection {
-  /// The numbers of the rows that are tombstones or are sealed under a key that is not in `usableKeys`, in ascending
-  /// order.
+  /// The numbers of the first rows after a number that are tombstones, or are sealed under a key that is not in
+  /// `usableKeys`, in ascending order.
   package func numbersToPurge(
-    of itemClass: ItemClass, usableKeys: [UInt32]
+    of itemClass: ItemClass, usableKeys: [UInt32], after number: Int64, limit: Int
   ) throws(KeychainError) -> [Int64] {
-    let keys = usableKeys.map(String.init).joined(separator: ", ")
-    return try rows(
-      "SELECT id FROM \(itemClass.rawValue) WHERE tomb = 1 OR key_id NOT IN (\(keys)) ORDER BY id"
+    try rows(
+      """
+      SELECT id FROM \(itemClass.rawValue) WHERE id > \(number) AND (\(Self.mayBePurged(usableKeys)))
+      ORDER BY id LIMIT \(limit)
+      """
     ) { $0.integer(0) }
+  }
+
+  /// The number of all rows that `numbersToPurge` finds.
+  package func countToPurge(of itemClass: ItemClass, usableKeys: [UInt32]) throws(KeychainError) -> Int {
+    Int(try integer("SELECT count(*) FROM \(itemClass.rawValue) WHERE \(Self.mayBePurged(usableKeys))"))
+  }
+
+  private static func mayBePurged(_ usableKeys: [UInt32]) -> String {
+    "tomb = 1 OR key_id NOT IN (\(usableKeys.map(String.init).joined(separator: ", ")))"
   }
 
   /// The number of rows of a class that are not tombstones.

@@ -64,11 +64,11 @@ extension Connection {
 
   /// Calls `body` with every row of a class, in creation order.
   package func forEachRow(
-    of itemClass: ItemClass, _ body: (Int64, ItemRow?) throws(KeychainError) -> Bool
+    of itemClass: ItemClass, after number: Int64 = .min, _ body: (Int64, ItemRow?) throws(KeychainError) -> Bool
   ) throws(KeychainError) {
     let indexCount = ItemSchema.of(itemClass).indices.count
     try withStatement(.select(itemClass, .everything)) { (statement) throws(KeychainError) in
-      statement.bind(Int64.min, at: 1)
+      statement.bind(number, at: 1)
       while try statement.step() {
         let row = ItemRow(statement, indexCount: indexCount)
         guard try body(statement.integer(0), row) else { return }
@@ -240,9 +240,19 @@ extension Connection {
     }
   }
 
-  /// The identifiers of the rows that have chunks.
-  package func ownersOfChunks() throws(KeychainError) -> Set<RowIdentifier?> {
-    Set(try rows("SELECT DISTINCT ref FROM chunk") { RowIdentifier($0.bytes(0)) })
+  /// The number of secrets with chunks and without a row.
+  ///
+  /// - Parameter quarantined: The identifiers of the rows in quarantine. These rows can have chunks, too.
+  package func orphanedSecretCount(besides quarantined: Set<RowIdentifier>) throws(KeychainError) -> Int {
+    let conditions = ItemClass.stored.map { "NOT EXISTS (SELECT 1 FROM \($0.rawValue) WHERE ref = chunk.ref)" }
+    let statement = try Statement(
+      "SELECT DISTINCT ref FROM chunk WHERE \(conditions.joined(separator: " AND "))", self)
+    var count = 0
+    while try statement.step() {
+      if let identifier = statement.identifier(0), quarantined.contains(identifier) { continue }
+      count += 1
+    }
+    return count
   }
 
   package func deleteChunks(of identifier: RowIdentifier) throws(KeychainError) {
