@@ -228,8 +228,6 @@ package final class LocalKeychain: KeychainService {
     _ memory: MemoryClaim?, failsIfLocked: Bool = false
   ) throws(KeychainError) -> [Item] {
     try read(until: deadline) { (session) throws(KeychainError) in
-      // The block runs again when the keychain was replaced, and for locked items.
-      memory?.beginAttempt()
       let items = try session.acting(as: caller, with: proof, memory) { () throws(KeychainError) in
         request.query.itemClass == .identity
           ? try IdentitySearch(request: request, caller: caller, memory).run(session)

@@ -245,6 +245,8 @@ extension ItemSession {
     _ memory: MemoryClaim?, _ body: () throws(KeychainError) -> Result
   ) throws(KeychainError) -> Result {
     guard let memory else { return try body() }
+    // The body runs again when the keychain was replaced, and for locked items.
+    memory.beginAttempt()
     sealer.willOpen = memory.reserveForOpening
     (connection.didStep, connection.willRead) = (memory.measure, memory.reserveForOpening)
     defer { (sealer.willOpen, connection.didStep, connection.willRead) = (nil, nil, nil) }
