@@ -24,6 +24,22 @@ import Testing
     return try body()
   }
 
+  /// The values of a message stay in memory when an attempt begins again.
+  @Test func anAttemptForgetsItsResultAndNotTheValuesOfTheCall() throws {
+    let account = Self.account(10)
+    let claim = try #require(account.claim(0))
+    claim.beginMeasuring(beside: 0)
+    try claim.growForRequest(by: 3 * Self.megabyte)
+    claim.endDecoding()
+    for _ in 0..<3 {
+      claim.beginAttempt()
+      try claim.grow(by: 4 * Self.megabyte)
+    }
+    #expect(claim.byteCount == 7 * Self.megabyte)
+    claim.beginAttempt()
+    #expect(failure { try claim.grow(by: 8 * Self.megabyte) }?.failureCause == .outOfMemory)
+  }
+
   @Test func aClaimGrowsToWhatItsThreadUses() throws {
     let account = Self.account(10)
     let claim = try #require(account.claim(0))

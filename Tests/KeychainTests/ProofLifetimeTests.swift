@@ -109,6 +109,28 @@ import Vault
     }
   }
 
+  /// Each proof has keys in locked memory, so the programs of a user have a limited number of proofs together.
+  @Test func theSessionsOfAUserShareALimit() throws {
+    var limits = ClientSession.Limits.client
+    limits.allProofsCount = 3
+    let (one, other) = (peer(limits), peer(limits))
+    let open = Request.openProof(applicationPassword: try passcode("p"), isTypedOnce: false, passcode: nil)
+    let first = try handle(open, from: one)
+    for _ in 0..<2 { _ = try handle(open, from: other) }
+    #expect(failure { _ = try handle(open, from: one) }?.code == .notAvailable)
+    _ = try keychain.send(Call(.closeProof(first)), from: one)
+    _ = try handle(open, from: one)
+    #expect(failure { _ = try handle(open, from: other) }?.code == .notAvailable)
+  }
+
+  /// The proofs of a session end with the session.
+  @Test func aSessionThatEndsFreesThePlacesOfItsProofs() throws {
+    var limits = ClientSession.Limits.client
+    limits.allProofsCount = 1
+    let open = Request.openProof(applicationPassword: try passcode("p"), isTypedOnce: false, passcode: nil)
+    for _ in 0..<3 { _ = try handle(open, from: peer(limits)) }
+  }
+
   /// A client can keep many proofs for hours, so their passwords are small.
   @Test func aPasswordOfAProgramIsSmall() throws {
     let peer = peer()

@@ -58,7 +58,9 @@ extension LocalKeychain {
     }
     func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
-      try session.add(proof, handle, from: origin)
+      let place = try proofPlaces.place(
+        for: session.quota, atMost: session.limits.allProofsCount, Handle.tooManyProofs)
+      try session.add(proof, handle, in: place, from: origin)
       return .handle(handle)
     }
     switch request {
@@ -87,7 +89,7 @@ extension LocalKeychain {
       }
       let credential = AccessCredential(
         applicationPassword: password, authenticationKey: proven?.credential.authenticationKey,
-        isTypedOnce: isTypedOnce)
+        isTypedOnce: isTypedOnce, isOfOtherProcess: session !== ownSession)
       return try keep(SessionProof(credential: credential, passcode: proven?.passcode), from: passcode)
     case .provePasscode(let passcode):
       let generation = passcodeGeneration.load(ordering: .acquiring)

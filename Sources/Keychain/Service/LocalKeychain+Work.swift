@@ -89,7 +89,7 @@ extension LocalKeychain {
 
   /// The place of a file. Work with a file about which no session asked for a long time ends, so that a program that never
   /// fetches its result does not keep all programs of the user from their backups.
-  private func filePlace(_ session: ClientSession) throws(KeychainError) -> WorkPlaces.Place {
+  private func filePlace(_ session: ClientSession) throws(KeychainError) -> QuotaPlaces.Place {
     filePlaces.endForgotten(of: session.quota, after: session.limits.workAge)
     return try filePlaces.place(for: session.quota, atMost: session.limits.spoolCount, Handle.tooManyBackups)
   }

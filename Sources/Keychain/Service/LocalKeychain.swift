@@ -23,9 +23,11 @@ package final class LocalKeychain: KeychainService {
   /// The proofs and the work of this program.
   let ownSession = ClientSession(identity: [], .own)
   /// The threads of the work of all clients.
-  let threadPlaces = WorkPlaces()
+  let threadPlaces = QuotaPlaces()
   /// The files of the imports and exports of all clients.
-  let filePlaces = WorkPlaces()
+  let filePlaces = QuotaPlaces()
+  /// The places of the proofs of clients in other processes.
+  let proofPlaces = QuotaPlaces()
   /// The calls and the work of all clients.
   let uses = KeychainUse()
   /// The number of changes of the passcode and erasures so far. A proof of the passcode is valid for one generation.

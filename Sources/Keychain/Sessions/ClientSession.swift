@@ -16,6 +16,9 @@ package final class ClientSession: Sendable {
   package struct Limits: Sendable {
     /// The largest number of proofs. A further proof replaces the least recently used proof.
     var proofCount: Int
+    /// The largest number of proofs of all sessions of the client. The keys of each proof are in locked memory. The service
+    /// refuses further proofs.
+    var allProofsCount: Int
     /// The largest number of pieces of work that are running, or whose result the client has not fetched. Also the
     /// largest number of threads of the work of all sessions of the client. The service refuses further work.
     var workCount: Int
@@ -31,12 +34,12 @@ package final class ClientSession: Sendable {
 
     /// The limits for a client in another process.
     package static let client = Limits(
-      proofCount: 64, workCount: 8, spoolCount: 1,
+      proofCount: 64, allProofsCount: 256, workCount: 8, spoolCount: 1,
       spared: SpooledFile.Spared(freeByteCount: 256 << 20, largestInMemory: 64 << 20),
       proofAge: .seconds(12 * 3600), workAge: .seconds(600))
     /// The limits for a program that contains the service. Too much state harms only the program itself.
     static let own = Limits(
-      proofCount: .max, workCount: .max, spoolCount: .max, spared: SpooledFile.Spared(),
+      proofCount: .max, allProofsCount: .max, workCount: .max, spoolCount: .max, spared: SpooledFile.Spared(),
       proofAge: .seconds(Int64.max), workAge: .seconds(Int64.max))
   }
 
@@ -50,6 +53,7 @@ package final class ClientSession: Sendable {
 
   private struct ProofEntry: Sendable {
     let proof: SessionProof
+    let place: QuotaPlaces.Place
     /// The first proof from which this proof was made; nil for a proof that was made from no other proof. A proof is
     /// never in the session without its first proof.
     var first: Handle?
@@ -101,12 +105,15 @@ package final class ClientSession: Sendable {
 
   // MARK: Proofs
 
-  /// - Parameter origin: The proof from which the new proof was made. The new proof ends with the first proof of
-  ///   `origin`.
+  /// - Parameters:
+  ///   - place: The place of the proof among the proofs of the client.
+  ///   - origin: The proof from which the new proof was made. The new proof ends with the first proof of `origin`.
   /// - Throws: `.parameter` with the cause `unknownProof` when the session no longer has `origin`.
-  func add(_ proof: SessionProof, _ handle: Handle, from origin: Handle? = nil) throws(KeychainError) {
+  func add(
+    _ proof: SessionProof, _ handle: Handle, in place: QuotaPlaces.Place, from origin: Handle? = nil
+  ) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
-      var entry = ProofEntry(proof: proof)
+      var entry = ProofEntry(proof: proof, place: place)
       if let origin {
         guard let known = state.proofs[origin] else { throw Handle.unknownProof }
         entry.first = known.first ?? origin
@@ -271,6 +278,10 @@ extension Handle {
 
   static var unknownProof: KeychainError {
     KeychainError(.parameter, "the service does not know this proof", cause: .unknownProof)
+  }
+
+  static var tooManyProofs: KeychainError {
+    KeychainError(.notAvailable, "the programs of the user have too many proofs")
   }
 
   static var tooMuchWork: KeychainError {

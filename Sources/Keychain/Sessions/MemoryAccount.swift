@@ -143,6 +143,9 @@ package final class MemoryClaim: Sendable {
     }
   }
 
+  /// Notes that the message of the request is decoded. Its values are in memory until the request ends.
+  package func endDecoding() { state.withLock { $0.received = $0.announced } }
+
   /// Forgets the result of an attempt that is repeated.
   package func beginAttempt() { state.withLock { ($0.announced, $0.openingCount) = ($0.received, 0) } }
 

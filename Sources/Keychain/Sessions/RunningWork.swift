@@ -24,7 +24,7 @@ final class RunningWork: Sendable {
     var givenCount = 0
     var isCancelled = false
     /// The place of the file of the work; nil when the client received the result, and for work without a file.
-    var filePlace: WorkPlaces.Place?
+    var filePlace: QuotaPlaces.Place?
     /// Whether the client received the result.
     var isOver = false
   }
@@ -55,7 +55,7 @@ final class RunningWork: Sendable {
   ///   - place: The place of the file; nil for work without a file.
   ///   - body: The body of the work. The body calls `report`, and ends when `report` throws.
   init(
-    reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ place: WorkPlaces.Place? = nil,
+    reading input: SpooledFile? = nil, writing output: SpooledFile? = nil, _ place: QuotaPlaces.Place? = nil,
     memory: MemoryClaim? = nil, _ body: @escaping Body
   ) {
     self.input = input

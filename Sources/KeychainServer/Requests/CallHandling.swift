@@ -39,6 +39,7 @@ struct CallHandling {
     var byteCount = 0
     do throws(KeychainError) {
       let call = try Call(message: message, resources.memory)
+      resources.memory?.endDecoding()
       isUndone = call.request.isUndoneByFailure
       beginning(call.request)
       let reply = try reply(call, waiting)

@@ -77,7 +77,10 @@ extension RowSealer {
     var password: ApplicationPasswordKey?
     if let cost = itemGuard.passwordCost {
       guard let credential, credential.applicationPassword != nil else { return closed(.missing) }
-      password = try credential.passwordKey(vaultID: ring.vaultID, cost: cost)
+      guard let key = try credential.passwordKey(openingItemOf: ring.vaultID, cost: cost) else {
+        return closed(.unprovable)
+      }
+      password = key
     }
     let ciphers = try GuardedCiphers.open(
       itemGuard, vaultID: ring.vaultID, authentication: credential?.authenticationKey,

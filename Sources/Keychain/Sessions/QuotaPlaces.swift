@@ -1,15 +1,15 @@
 import KeychainFiles
 import KeychainModel
 
-/// Counts the threads, or the files, of the work of each client. A thread is counted until the thread ends, even if the
-/// session of its client ended before.
-final class WorkPlaces: Sendable {
-  /// The place of one thread or file. The place is free again when the object is released.
+/// Counts the threads of the work of each client, the files of the work, or the proofs. A thread is counted until the
+/// thread ends, even if the session of its client ended before.
+final class QuotaPlaces: Sendable {
+  /// The place of one thread, file or proof. The place is free again when the object is released.
   final class Place: Sendable {
-    private let places: WorkPlaces
+    private let places: QuotaPlaces
     private let client: [UInt8]
 
-    fileprivate init(_ places: WorkPlaces, _ client: [UInt8]) {
+    fileprivate init(_ places: QuotaPlaces, _ client: [UInt8]) {
       self.places = places
       self.client = client
     }
