@@ -66,13 +66,13 @@ def sentences(report):
     memory = max(s["footprint"]["memory"]["peak"] for s in report["stores"])
     place = even(report, largest)["footprint"]
     yield f"With {plural(largest)} items: {number(place['bytesPerItem'])} bytes an item; a process that"
-    yield f" uses the store has {number(place['memory']['peak'])} MiB at most"
-    yield f" ({number(memory)} with any of the stores).\n"
+    yield f" uses the store has at most {number(place['memory']['peak'])} MiB of memory"
+    yield f" ({number(memory)} MiB with any of the stores).\n"
     missed = [one for one in report["targets"] if not one["isMet"]]
     if missed:
-        yield "Not reached yet: "
+        yield "Missed target: "
         yield "; ".join(
-            f"{one['name']}: {number(one['measured'])} instead of {number(one['limit'])}"
+            f"{one['name']} is {number(one['measured'])}, and the target is {number(one['limit'])}"
             for one in missed
         )
         yield ".\n"

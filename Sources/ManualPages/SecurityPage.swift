@@ -9,8 +9,8 @@ extension ManualPage {
     page.section("DESCRIPTION")
     page.paragraph(
       "Keeps passwords and keys of the user in an encrypted keychain, with the commands, options, output and "
-        + "exit statuses of the tool of the same name on macOS. A command may be shortened: the first that "
-        + "begins so is meant.")
+        + "exit statuses of the tool of the same name on macOS. An abbreviation of a command "
+        + "selects the first command that begins with it.")
     page.section("OPTIONS")
     page.explain(CommandManual.globalDetails)
     page.section("COMMANDS")
@@ -22,7 +22,7 @@ extension ManualPage {
     }
     page.section("COMMANDS THAT ARE NOT AVAILABLE")
     page.paragraph(
-      "They are known, so that what is shortened means what it does on macOS, and refuse.")
+      "These commands only print an error. They are listed so that abbreviations mean the same as on macOS.")
     for command in CommandManual.all where !command.isAvailable {
       page.entry(command.name, command.summary)
     }
