@@ -184,8 +184,9 @@ open class LAContext: NSObject {
   /// Supplies a credential. The library then does not ask the user for the credential.
   ///
   /// - Parameters:
-  ///   - credential: The application password of items, with a size of 1 byte to 1 MiB. Nil removes the application
-  ///     password from the context.
+  ///   - credential: The application password of items, with a size of 1 byte to 1 MiB. A call to `keychaind` fails with
+  ///     `errSecParam` (-50) if the password has more than 4096 bytes. Nil removes the application password from the
+  ///     context.
   ///   - type: The type of the credential. The context accepts only `applicationPassword`.
   /// - Returns: Whether the context accepted the credential. The value is false for another type, for an empty
   ///   credential, for a credential of more than 1 MiB, and after ``invalidate()``.

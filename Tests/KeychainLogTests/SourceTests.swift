@@ -115,6 +115,7 @@ import Testing
     "configurationPath": ["/LoginKeychain.swift"],
     "configuration.user": ["/ServiceHandshake.swift"], "welcome.version": ["/ServiceHandshake.swift"],
     "sent.items": ["/ServiceMigration.swift"], "stored.items": ["/ServiceMigration.swift"],
+    "largestByteCountInCall": ["/CallMessages.swift"],
     "largestBackupByteCount": ["/LocalKeychain+Copy.swift"], "name.folderName": ["/ServedKeychains.swift"],
     "Limits.secretByteCount >> 20": ["/RowSealer.swift"],
     "PacketHeader.largestByteCount >> 20": ["/RemoteConnection.swift", "/PacketServer+Calls.swift"],

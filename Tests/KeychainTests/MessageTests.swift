@@ -244,6 +244,16 @@ import Vault
     }
   }
 
+  /// A service has the passcodes of all clients in locked memory, of which it has little.
+  @Test func aPasscodeOfACallIsSmall() throws {
+    func message(_ count: Int) throws -> [UInt8] {
+      try Call(.provePasscode(passcode(String(repeating: "p", count: count)))).message()
+    }
+    _ = try call(message(Passcode.largestByteCountInCall))
+    let tooLarge = try message(Passcode.largestByteCountInCall + 1)
+    #expect(failure { _ = try call(tooLarge) }?.code == .parameter)
+  }
+
   /// A query has one key for each place of a text in a subject. Each condition takes time for each certificate.
   @Test func aFilterHasFourConditionsAboutTheSubject() throws {
     func message(_ count: Int) throws -> [UInt8] {

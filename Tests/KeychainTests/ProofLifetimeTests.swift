@@ -123,6 +123,15 @@ import Vault
     #expect(failure { _ = try handle(open, from: other) }?.code == .notAvailable)
   }
 
+  /// A session with too many proofs replaces its own.
+  @Test func aSessionReplacesItsProofsWhenTheUserHasManyProofs() throws {
+    var limits = ClientSession.Limits.client
+    (limits.proofCount, limits.allProofsCount) = (2, 2)
+    let open = Request.openProof(applicationPassword: try passcode("p"), isTypedOnce: false, passcode: nil)
+    let peer = peer(limits)
+    for _ in 0..<5 { _ = try handle(open, from: peer) }
+  }
+
   /// The proofs of a session end with the session.
   @Test func aSessionThatEndsFreesThePlacesOfItsProofs() throws {
     var limits = ClientSession.Limits.client

@@ -5,8 +5,16 @@ package import KeychainModel
 // The encoding of calls.
 
 extension Passcode {
+  /// The largest size of a passcode in a call, in bytes: 64 KiB. A service has the passcodes of its clients in locked memory.
+  package static let largestByteCountInCall = 64 << 10
+
   fileprivate static func read(_ reader: inout MessageReader) throws(KeychainError) -> Passcode {
-    try Passcode(try reader.byteString())
+    let bytes = try reader.byteString()
+    guard bytes.count <= largestByteCountInCall else {
+      throw KeychainError(
+        .parameter, "a passcode for keychaind has at most \(largestByteCountInCall) bytes", cause: .argument)
+    }
+    return try Passcode(bytes)
   }
 
   fileprivate static func readOptional(

@@ -58,9 +58,9 @@ extension LocalKeychain {
     }
     func keep(_ proof: SessionProof, from origin: Handle? = nil) throws(KeychainError) -> Reply {
       let handle = try Handle(random: random)
-      let place = try proofPlaces.place(
-        for: session.quota, atMost: session.limits.allProofsCount, Handle.tooManyProofs)
-      try session.add(proof, handle, in: place, from: origin)
+      try session.add(proof, handle, from: origin) { () throws(KeychainError) in
+        try proofPlaces.place(for: session.quota, atMost: session.limits.allProofsCount, Handle.tooManyProofs)
+      }
       return .handle(handle)
     }
     switch request {

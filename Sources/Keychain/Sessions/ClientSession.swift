@@ -105,26 +105,33 @@ package final class ClientSession: Sendable {
 
   // MARK: Proofs
 
+  /// Keeps a proof. Ends the proofs that are too old, and the least recently used proof if the session has too many.
+  ///
   /// - Parameters:
-  ///   - place: The place of the proof among the proofs of the client.
   ///   - origin: The proof from which the new proof was made. The new proof ends with the first proof of `origin`.
-  /// - Throws: `.parameter` with the cause `unknownProof` when the session no longer has `origin`.
+  ///   - place: Takes a place among the proofs of all sessions of the client.
+  /// - Throws: `.parameter` with the cause `unknownProof` when the session no longer has `origin`; the errors of `place`.
   func add(
-    _ proof: SessionProof, _ handle: Handle, in place: QuotaPlaces.Place, from origin: Handle? = nil
+    _ proof: SessionProof, _ handle: Handle, from origin: Handle?,
+    in place: () throws(KeychainError) -> QuotaPlaces.Place
   ) throws(KeychainError) {
     try withState { (state) throws(KeychainError) in
-      var entry = ProofEntry(proof: proof, place: place)
-      if let origin {
-        guard let known = state.proofs[origin] else { throw Handle.unknownProof }
-        entry.first = known.first ?? origin
-        entry.made = known.made
-        entry.isForItems = known.isForItems
+      for (handle, entry) in state.proofs where Self.isOlder(entry.made, than: limits.proofAge) {
+        Self.remove(handle, &state)
       }
+      var known: ProofEntry?
+      if let origin {
+        known = state.proofs[origin]
+        if known == nil { throw Handle.unknownProof }
+      }
+      let first = known?.first ?? origin
       if state.proofs.count >= limits.proofCount,
-        let oldest = state.proofs.filter({ $0.key != entry.first }).min(by: { $0.value.used < $1.value.used })
+        let oldest = state.proofs.filter({ $0.key != first }).min(by: { $0.value.used < $1.value.used })
       {
         Self.remove(oldest.key, &state)
       }
+      var entry = ProofEntry(proof: proof, place: try place(), first: first)
+      if let known { (entry.made, entry.isForItems) = (known.made, known.isForItems) }
       state.proofs[handle] = entry
     }
   }

@@ -171,7 +171,7 @@ package final class MemoryClaim: Sendable {
       guard state.announced - state.received - state.openingCount + count <= account.largestResult else {
         throw tooLargeResult
       }
-      try take(count, &state)
+      try takeForRequest(count, &state)
     }
   }
 

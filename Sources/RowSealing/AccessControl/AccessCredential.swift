@@ -23,8 +23,9 @@ package final class AccessCredential: Sendable {
   /// The rows name the costs, so a prepared store could have another cost in each row.
   static let keyCountOfStore = 8
 
-  /// The largest number of keys of all stores.
-  static let keyCount = 64
+  /// The largest number of keys of all stores. A client of a service can put one store after another in the place of its
+  /// store.
+  private var keyCount: Int { isOfOtherProcess ? Self.keyCountOfStore : 8 * Self.keyCountOfStore }
 
   /// - Parameters:
   ///   - isTypedOnce: Whether a person typed the password only once, so that the password may contain a typing error.
@@ -71,7 +72,7 @@ package final class AccessCredential: Sendable {
       if let key = keys.first(where: { $0.vaultID == vaultID && $0.cost == cost }) { return key }
       guard mayDerive(keys) else { return nil }
       let key = try ApplicationPasswordKey(applicationPassword, vaultID: vaultID, cost: cost)
-      if keys.count == Self.keyCount { keys.removeFirst() }
+      if keys.count == keyCount { keys.removeFirst() }
       keys.append(key)
       return key
     }

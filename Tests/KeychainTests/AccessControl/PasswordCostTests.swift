@@ -31,6 +31,20 @@ import Testing
     #expect(try credential.passwordKey(vaultID: RowIdentifier(high: 0, low: 1), cost: cost(8 + count)) != nil)
   }
 
+  /// A client of a service can put one keychain after another in the place of its keychain.
+  @Test func aProofInAServiceKeepsFewKeys() throws {
+    let credential = try credential(isOfOtherProcess: true)
+    func key(_ memory: UInt32, _ store: UInt64) throws -> ApplicationPasswordKey {
+      let store = RowIdentifier(high: 0, low: store)
+      return try #require(try credential.passwordKey(openingItemOf: store, cost: cost(memory)))
+    }
+    weak let first = try key(8, 1)
+    #expect(first != nil)
+    let count = UInt32(AccessCredential.keyCountOfStore)
+    for memory in 8..<8 + count { _ = try key(memory, 2) }
+    #expect(first == nil)
+  }
+
   /// Other clients wait for a derivation.
   @Test func aServiceDerivesNoKeyWithAHighCost() throws {
     let store = RowIdentifier(high: 0, low: 1)
