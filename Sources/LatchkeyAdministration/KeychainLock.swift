@@ -59,6 +59,8 @@ public enum KeychainUnlocking: Sendable, Equatable {
 
 /// A passcode. The memory of the passcode is excluded from swap and core dumps, and is overwritten when the last copy
 /// of this value is released. The caller must overwrite the strings and arrays from which it made the passcode.
+///
+/// A call to `keychaind` fails with -50 (`errSecParam`) if its passcode has more than 64 KiB.
 public struct KeychainPasscode: Sendable {
   let passcode: Passcode
 

@@ -4,7 +4,6 @@ package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 import RowSealing
 
 /// Gives every class a new key, seals every row under the new keys, and destroys the old keys.

@@ -1,6 +1,5 @@
 package import KeychainCrypto
 package import KeychainFiles
-import KeychainLog
 package import KeychainModel
 import KeychainStore
 import RowSealing

@@ -2,7 +2,6 @@ import KeychainCrypto
 package import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
 /// Makes a vault usable again when one of its files is an older copy and the newer file is lost.
 ///

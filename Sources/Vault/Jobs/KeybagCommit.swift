@@ -2,7 +2,6 @@ package import KeychainCrypto
 import KeychainFiles
 import KeychainLog
 package import KeychainModel
-import KeychainStore
 
 /// Puts a new keybag in force. Every change of the passcode, the keys or the device key uses this type.
 ///

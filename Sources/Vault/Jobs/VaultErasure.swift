@@ -64,7 +64,7 @@ struct VaultErasure {
     }
     if try !files.keybags.destroyAsides() { outcome.mayKeysLiveOn = true }
     if let vaultID = state.vaultID {
-      context.cache.forget(vaultID)
+      context.cache.remove(vaultID)
       if files.portable != nil { context.discardPortableTicket(of: vaultID) }
       for purpose in KeyTicket.Purpose.allCases { context.authority.discard(purpose, of: vaultID) }
     }

@@ -235,7 +235,7 @@ package final class Vault: Sendable {
       defer { last = vaultID }
       return last
     }
-    if let former, former != vaultID { context.cache.forget(former) }
+    if let former, former != vaultID { context.cache.remove(former) }
   }
 
   /// Whether the vault has a passcode, and which of its items can be read. This also works with a damaged database.

@@ -34,8 +34,8 @@ package final class KeyCache: Sendable {
   struct Entry: Sendable {
     /// The open keys. The kernel wipes the keys in the child of a fork.
     var keys: OpenKeys?
-    /// The number of lockings of the vault in this process.
-    var lockings: UInt64 = 0
+    /// The number of the last locking of the vault in this process, or of any vault before the entry was made.
+    var lockings: UInt64
     /// The lock identifier in the header at the last locking in this process. It is the same if no locking was recorded.
     var lockedID: RowIdentifier?
     /// The outcome of trying the passcode that the process was given; nil before the vault was opened.
@@ -62,6 +62,8 @@ package final class KeyCache: Sendable {
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
+  /// The number of lockings of all vaults. An entry that is made again differs from the entry before a locking.
+  private let lockings = Atomic<UInt64>(0)
   /// Serializes the passcode attempts of threads, so that each thread finds the result of the thread before it. No call
   /// runs during a fork, so the queue of a child is empty.
   let automaticUnlocks = WriterQueue()
@@ -71,7 +73,7 @@ package final class KeyCache: Sendable {
   package init() {}
 
   func update<Result>(_ vaultID: RowIdentifier, _ body: (inout Entry) -> Result) -> Result {
-    entries.withLock { body(&$0[vaultID, default: Entry()]) }
+    entries.withLock { body(&$0[vaultID, default: Entry(lockings: lockings.load(ordering: .relaxed))]) }
   }
 
   /// Changes the entry of a vault, unless this process locked the vault after the caller began its work.
@@ -88,13 +90,14 @@ package final class KeyCache: Sendable {
   }
 
   func entry(_ vaultID: RowIdentifier) -> Entry { update(vaultID) { $0 } }
-
   package func keys(of vaultID: RowIdentifier) -> OpenKeys? { entry(vaultID).keys }
-
   func lockings(of vaultID: RowIdentifier) -> UInt64 { update(vaultID) { $0.lockings } }
 
   /// Drops all keys of a vault.
   package func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
+
+  /// Drops everything about a vault that was erased, or whose place another vault has taken.
+  func remove(_ vaultID: RowIdentifier) { entries.withLock { $0[vaultID] = nil } }
 
   /// Drops the keys that locking revokes.
   ///
@@ -102,7 +105,7 @@ package final class KeyCache: Sendable {
   func lock(_ vaultID: RowIdentifier, _ lockID: RowIdentifier?) {
     update(vaultID) { entry in
       entry.reduce()
-      entry.lockings += 1
+      entry.lockings = lockings.wrappingAdd(1, ordering: .relaxed).newValue
       entry.lockedID = lockID
       entry.automaticUnlock = .over
     }

@@ -1,0 +1,26 @@
+import KeychainModel
+import Testing
+
+@testable import Vault
+
+/// The process keeps nothing about a vault that was erased or replaced. A service sees many vaults.
+@Suite struct KeyCacheTests {
+  private let cache = KeyCache()
+  private let vault = RowIdentifier(high: 1, low: 2)
+
+  @Test func aVaultThatIsRemovedLeavesNothing() {
+    cache.lock(vault, RowIdentifier(high: 3, low: 4))
+    #expect(cache.entry(vault).lockedID != nil)
+    cache.remove(vault)
+    #expect(cache.entry(vault).lockedID == nil)
+  }
+
+  /// A thread that began before a locking does not keep its keys, even if the vault was removed in between.
+  @Test func theNumberOfALockingIsNotUsedAgain() {
+    let before = cache.lockings(of: vault)
+    cache.lock(vault, nil)
+    cache.remove(vault)
+    #expect(!cache.update(vault, since: before) { _ in })
+    #expect(cache.update(vault, since: cache.lockings(of: vault)) { _ in })
+  }
+}
