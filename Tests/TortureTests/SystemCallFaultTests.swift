@@ -29,12 +29,16 @@ import Vault
     }
   }
 
-  /// Returns the numbers of the system calls to test.
-  private func places(_ count: Int, short: Int, offset: Int) -> [Int] {
-    let all = Array(1...max(1, count))
-    guard !Torture.isLong, count > short else { return all }
-    let step = max(1, count / short)
-    return (0..<short).map { 1 + ($0 * count / short + offset * step / 6) % count }
+  /// Returns the numbers of the system calls to test. Calls with several offsets give other numbers.
+  ///
+  /// - Parameters:
+  ///   - short: The largest number of results in the short form of the tests.
+  ///   - long: The largest number of results in the long form.
+  private func places(_ count: Int, short: Int, long: Int = .max, offset: Int) -> [Int] {
+    let limit = Torture.isLong ? long : short
+    guard count > limit else { return Array(1...max(1, count)) }
+    let step = max(1, count / limit)
+    return (0..<limit).map { 1 + ($0 * count / limit + offset * step / 6) % count }
   }
 
   @Test(arguments: calls, [false, true])
@@ -138,7 +142,7 @@ import Vault
       #expect(
         try whole.problemWithItems(FaultedStore.items, call.passcodes.before) == nil, "\(number)")
       for fault in Fault.allCases {
-        for place in places(whole.count, short: 3, offset: number) {
+        for place in places(whole.count, short: 3, long: 12, offset: number) {
           let run = try FaultedRun(
             store, .open, in: FaultedStore.folder(with: files), number: place, error: fault.error)
           #expect(
