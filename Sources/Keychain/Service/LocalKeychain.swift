@@ -26,7 +26,7 @@ package final class LocalKeychain: KeychainService {
   let threadPlaces = QuotaPlaces()
   /// The files of the imports and exports of all clients.
   let filePlaces = QuotaPlaces()
-  /// The places of the proofs of clients in other processes.
+  /// The proofs of all clients.
   let proofPlaces = QuotaPlaces()
   /// The calls and the work of all clients.
   let uses = KeychainUse()

@@ -119,10 +119,9 @@ package final class ClientSession: Sendable {
       for (handle, entry) in state.proofs where Self.isOlder(entry.made, than: limits.proofAge) {
         Self.remove(handle, &state)
       }
-      var known: ProofEntry?
-      if let origin {
-        known = state.proofs[origin]
-        if known == nil { throw Handle.unknownProof }
+      let known = try origin.map { (origin) throws(KeychainError) in
+        guard let known = state.proofs[origin] else { throw Handle.unknownProof }
+        return known
       }
       let first = known?.first ?? origin
       if state.proofs.count >= limits.proofCount,

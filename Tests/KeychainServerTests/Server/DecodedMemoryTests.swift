@@ -1,3 +1,4 @@
+import AsymmetricKeys
 import CPlatform
 import Foundation
 import Glibc
@@ -164,19 +165,14 @@ import Testing
 
 /// Makes certificates without a signature.
 private enum TestCertificate {
-  private static func element(_ tag: UInt8, _ parts: [UInt8]...) -> [UInt8] {
-    let content = parts.flatMap { $0 }
-    let length = Array(withUnsafeBytes(of: UInt32(content.count).bigEndian, Array.init).drop { $0 == 0 })
-    return [tag] + (content.count < 0x80 ? [UInt8(content.count)] : [0x80 | UInt8(length.count)] + length) + content
-  }
+  private static func sequence(_ parts: [UInt8]...) -> [UInt8] { DERWriter.element(.sequence, parts.flatMap { $0 }) }
 
   /// - Parameter subject: The common name, as a TeletexString.
   static func der(subject: [UInt8]) -> [UInt8] {
-    let (sequence, set, time) = (UInt8(0x30), UInt8(0x31), element(0x17, Array("300101000000Z".utf8)))
-    let name = element(sequence, [6, 3, 0x55, 4, 3], element(0x14, subject))
-    let content = element(
-      sequence, [2, 1, 1], element(sequence), element(sequence), element(sequence, time, time),
-      element(sequence, element(set, name)))
-    return element(sequence, content)
+    let time = DERWriter.element(0x17, Array("300101000000Z".utf8))
+    let name = sequence([6, 3, 0x55, 4, 3], DERWriter.element(.teletexString, subject))
+    return sequence(
+      sequence(
+        [2, 1, 1], sequence(), sequence(), sequence(time, time), sequence(DERWriter.element(.set, name))))
   }
 }

@@ -72,10 +72,12 @@ final class TestDaemon: Sendable {
     return socket
   }
 
+  /// The number of the process.
+  private func number() throws -> Int32 { try #require(process.withLock { $0?.identifier }) }
+
   /// The resident memory of the program in bytes: at present, and the largest so far.
   func memory() throws -> (present: Int, largest: Int) {
-    let number = try #require(process.withLock { $0?.identifier })
-    let lines = try String(contentsOfFile: "/proc/\(number)/status", encoding: .utf8).split(separator: "\n")
+    let lines = try String(contentsOfFile: "/proc/\(try number())/status", encoding: .utf8).split(separator: "\n")
     func bytes(_ name: String) throws -> Int {
       let line = try #require(lines.first { $0.hasPrefix(name) })
       return try #require(Int(line.filter(\.isNumber))) << 10
@@ -85,14 +87,12 @@ final class TestDaemon: Sendable {
 
   /// Lets the kernel measure the largest resident memory of the program again.
   func forgetLargestMemory() throws {
-    let number = try #require(process.withLock { $0?.identifier })
-    try "5".write(toFile: "/proc/\(number)/clear_refs", atomically: false, encoding: .utf8)
+    try "5".write(toFile: "/proc/\(try number())/clear_refs", atomically: false, encoding: .utf8)
   }
 
   /// The computing time that the program has used, in seconds.
   func computingTime() throws -> Double {
-    let number = try #require(process.withLock { $0?.identifier })
-    let stat = try String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    let stat = try String(contentsOfFile: "/proc/\(try number())/stat", encoding: .utf8)
     let fields = try #require(stat.split(separator: ")").last).split(separator: " ")
     return try Double(#require(Int(fields[11])) + #require(Int(fields[12]))) / Double(sysconf(Int32(_SC_CLK_TCK)))
   }
