@@ -157,11 +157,10 @@ struct Place {
   var copy: [UInt8] { Array("\(root)/out/copy".utf8) }
 
   /// The keychain in a new process, with an empty kernel keyring. A power failure deletes the kernel's keyring.
-  func keychain() -> LocalKeychain {
-    LocalKeychain(
-      location,
-      locking: UnlockContext(
-        authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost))
+  func keychain() -> LocalKeychain { LocalKeychain(location, locking: Self.context()) }
+
+  static func context() -> UnlockContext {
+    UnlockContext(authority: MemoryAuthority(), cache: KeyCache(), clock: TestClock(), cost: quickCost)
   }
 
   func state() throws -> HeaderState? {

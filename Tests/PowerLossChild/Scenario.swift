@@ -4,16 +4,16 @@ import KeychainFiles
 import KeychainModel
 import KeychainStore
 import TortureScript
+import Vault
 
 /// An initial state of a keychain, and the operations that one program performs on the keychain.
 enum Scenario: String, CaseIterable {
-  case create, items, manyItems, passcodes, attempts, keys, keysWithPasscode, deviceKey, compact,
-    repair,
+  case create, createAgain, items, manyItems, passcodes, attempts, keys, keysWithPasscode, deviceKey, compact, repair,
     repairWithPasscode, quarantine, erase, olderHeader, olderDatabase, copies, backup
 
   var operations: [Operation] {
     switch self {
-    case .create: [.add("first", 40), .add("second", 5000), .close, .add("third", 300)]
+    case .create, .createAgain: [.add("first", 40), .add("second", 5000), .close, .add("third", 300)]
     case .items:
       [
         .add("a", 40), .add("b", 5000), .update("a", 300), .add("c", 40_000), .delete("two"),
@@ -74,6 +74,10 @@ enum Scenario: String, CaseIterable {
     // In the scenario `create`, the first operation creates the folders of the keychain.
     guard self != .create else { return truth }
     for folder in ["data", "key"] { try Content.makeFolder("\(place.root)/\(folder)") }
+    guard self != .createAgain else {
+      try interruptCreation(place)
+      return truth
+    }
     let keychain = place.keychain()
     var operations: [Operation] = [.add("one", 40), .add("two", 5000), .add("three", 0)]
     switch self {
@@ -84,7 +88,7 @@ enum Scenario: String, CaseIterable {
       operations += (0..<30).map { .add("many \($0)", 2000) } + [.setPasscode("1")]
     case .erase: operations += [.setPasscode("1"), .lock, .unlock]
     case .keys: operations += (0..<20).map { .add("many \($0)", 40) }
-    case .create, .quarantine, .olderDatabase: break
+    case .create, .createAgain, .quarantine, .olderDatabase: break
     }
     for operation in operations { try operation.run(place, keychain, &truth) }
     keychain.client.close()
@@ -94,6 +98,17 @@ enum Scenario: String, CaseIterable {
       place.itemsOfBackup = truth.items.merging(["a": .init(byteCount: 40)]) { $1 }
     }
     return truth
+  }
+
+  /// Leaves the files of a process that died before it made the database.
+  private func interruptCreation(_ place: Place) throws {
+    let vault = Vault(place.location.vault, context: Place.context()) {
+      (step) throws(KeychainError) in
+      if step == .keybagMade { throw KeychainError(.inputOutput, "interrupted") }
+    }
+    guard (try? vault.status(until: .after(.seconds(10)))) == nil else {
+      throw Failure("the creation was not interrupted")
+    }
   }
 
   private func damage(_ place: Place, _ truth: inout Truth) throws {

@@ -15,7 +15,7 @@ import Testing
     getenv("LATCHKEY_POWER_LOSS_SEED").flatMap { Int(String(cString: $0)) } ?? 1
 
   private static let scenarios = [
-    "create", "items", "manyItems", "passcodes", "attempts", "keys", "keysWithPasscode",
+    "create", "createAgain", "items", "manyItems", "passcodes", "attempts", "keys", "keysWithPasscode",
     "deviceKey",
     "compact", "repair", "repairWithPasscode", "quarantine", "erase", "olderHeader",
     "olderDatabase",
@@ -39,6 +39,7 @@ import Testing
   @Test(arguments: [
     ("items", "files"), ("passcodes", "files"), ("attempts", "files"), ("keys", "files"),
     ("olderHeader", "files"), ("backup", "files"), ("passcodes", "folders"), ("keys", "folders"),
+    ("createAgain", "folders"),
     ("deviceKey", "folders"), ("repair", "folders"), ("erase", "folders"), ("copies", "folders"),
   ])
   func diskThatIsNotWaitedForLosesSomething(_ scenario: String, _ ignored: String) throws {

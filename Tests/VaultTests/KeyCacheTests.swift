@@ -23,4 +23,20 @@ import Testing
     #expect(!cache.update(vault, since: before) { _ in })
     #expect(cache.update(vault, since: cache.lockings(of: vault)) { _ in })
   }
+
+  /// A thread that looks for keys while the vault is removed does not keep them.
+  @Test func aRemovalEndsASearchForKeys() {
+    let before = cache.lockings(of: vault)
+    cache.remove(vault)
+    #expect(!cache.update(vault, since: before) { _ in })
+  }
+
+  /// The folder of a vault may be moved away, and back after another vault was at its place.
+  @Test func aVaultThatThisProcessLockedStaysLockedWithoutItsPlace() {
+    let lockID = RowIdentifier(high: 3, low: 4)
+    cache.lock(vault, lockID)
+    cache.forget(vault)
+    let entry = cache.entry(vault)
+    #expect(entry.lockedID == lockID && entry.automaticUnlock != nil && entry.keys == nil)
+  }
 }

@@ -178,15 +178,14 @@ package struct DeviceKeyFile: DeviceKeyProvider {
     try file.file.directory.status(of: file.file.name) != nil
   }
 
-  /// Removes the file if it is the key of this store.
-  package func remove(of vaultID: RowIdentifier) throws(KeychainError) {
+  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) {
     try withLock { (_) throws(KeychainError) in
-      guard try load()?.vaultID == vaultID else { return }
-      try file.file.directory.remove(file.file.name)
+      let directory = file.file.directory
+      if try load()?.vaultID == vaultID { try directory.remove(file.file.name) }
+      // An earlier process may have removed the file, and died before the removal was durable.
+      if !directory.isOnReadOnlyFileSystem { try directory.synchronize() }
     }
   }
-
-  package func discard(_ vaultID: RowIdentifier) throws(KeychainError) { try remove(of: vaultID) }
 
   /// Removes and overwrites the file if it contains the key of this store, or the remainder of a key that was partly
   /// destroyed. In a folder that is not shared, also destroys a file that cannot be read.

@@ -26,8 +26,8 @@ package protocol DeviceKeyProvider: Sendable {
   /// - Throws: `.notAvailable` when a key exists already; the existing key is not changed.
   func create(_ key: DeviceKey) throws(KeychainError)
 
-  /// Removes the key that `create` stored for a store that was never finished. Does nothing when the key
-  /// belongs to another store, and when another program stores the key.
+  /// Removes the key that `create` stored for a store that was never finished. The key does not come back after a power
+  /// failure. Does nothing when the key belongs to another store, and when another program stores the key.
   func discard(_ vaultID: RowIdentifier) throws(KeychainError)
 
   /// Checks that the key can be changed. A key that another program stores cannot be changed.

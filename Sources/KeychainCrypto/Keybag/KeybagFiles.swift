@@ -62,15 +62,29 @@ package struct KeybagFiles: Sendable {
   package func create(_ keybag: Keybag, number: UInt64) throws(KeychainError) { try file(number).create(keybag) }
 
   /// Removes the file of a keybag, and then overwrites the disk blocks that contained it. The file is not overwritten
-  /// before it is removed: a crash could then leave a partly overwritten keybag. Does nothing when there is no file.
+  /// before it is removed: a crash could then leave a partly overwritten keybag.
+  ///
+  /// The removal is durable, also when there is no file: an earlier process may have removed it, and died before the
+  /// removal was durable.
   ///
   /// - Returns: False when the file was removed but could not be overwritten.
   /// - Throws: The reason why the file cannot be removed.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
     let lock = try DirectoryLock(directory, timeout: .seconds(30))
-    if case .removed = try directory.removeAndDestroy(Self.name(number), lock) { return false }
+    switch try directory.removeAndDestroy(Self.name(number), lock) {
+    case .removed: return false
+    case .absent: try directory.synchronize()
+    case .overwritten: break
+    }
     return true
+  }
+
+  /// Destroys the keybag of a vault that was never finished. The keybag does not come back after a power failure. Does
+  /// nothing when the file is the keybag of another vault.
+  package func discard(_ number: UInt64, of vaultID: RowIdentifier) throws(KeychainError) {
+    let keybag = try load(number)
+    if keybag == nil || keybag?.vaultID == vaultID { try destroy(number) }
   }
 
   /// The number for a new keybag. The number is greater than the recorded number and the numbers of all files, so no
@@ -81,7 +95,7 @@ package struct KeybagFiles: Sendable {
 
   /// Destroys the keybags that are no longer used: the keybags below the recorded number, and a pending keybag that the
   /// database does not record. Other keybags above the recorded number stay, because they may belong to a newer
-  /// database.
+  /// database. The removal of the pending keybag is durable, also when an earlier process removed it.
   ///
   /// - Parameters:
   ///   - recorded: The number that the database records. The number must have been read under the exclusive lock.
@@ -90,6 +104,7 @@ package struct KeybagFiles: Sendable {
   package func destroyOld(recorded: UInt64, pending: UInt64?) -> Bool {
     guard let numbers = try? numbers() else { return false }
     var isDone = true
+    if pending != nil, (try? directory.synchronize()) == nil { isDone = false }
     for number in numbers where number < recorded || (number == pending && number != recorded) {
       do throws(KeychainError) { try destroy(number) } catch {
         isDone = false

@@ -123,9 +123,9 @@ final class ServedKeychain: Sendable {
 
   private static let retirementTime = Duration.seconds(10)
 
-  /// Forgets the keys of a vault, and its tickets.
+  /// Forgets a vault that root removed or replaced: its keys and its tickets.
   func forgetKeys(of vaultID: RowIdentifier) {
-    unlocking.cache.forget(vaultID)
+    unlocking.cache.remove(vaultID)
     do throws(KeychainError) { try tickets.revoke(.whenUnlocked, of: vaultID) } catch {
       Log.error("the ticket of a keychain stays", error)
     }

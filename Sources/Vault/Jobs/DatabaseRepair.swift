@@ -102,11 +102,7 @@ struct DatabaseRepair {
 
   private func settle(_ databaseID: RowIdentifier) throws(KeychainError) {
     try files.data.synchronize()
-    try exclusive.change { state in
-      state.databaseID = databaseID
-      state.isDamaged = false
-      state.job = nil
-    }
+    try exclusive.change { ($0.databaseID, $0.isDamaged, $0.job) = (databaseID, false, nil) }
     try exclusive.step(.repaired)
   }
 
@@ -123,10 +119,9 @@ struct DatabaseRepair {
         try files.data.renameDurably(files.names.aside(databaseID) + suffix, to: files.names.database + suffix)
       }
     }
-    try exclusive.change { state in
-      state.isDamaged = true
-      state.job = nil
-    }
+    // An earlier process may have given the names back, and died before they were durable.
+    try files.data.synchronize()
+    try exclusive.change { ($0.isDamaged, $0.job) = (true, nil) }
   }
 }
 

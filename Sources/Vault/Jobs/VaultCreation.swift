@@ -51,7 +51,8 @@ struct VaultCreation {
     if let row = try exclusive.inspect().row, row.databaseID == databaseID { return try finish(databaseID, row.keybag) }
     // A process that has no credential may have made the file `device.key`.
     try files.keyFile.discard(vaultID)
-    if try files.keybags.load(1)?.vaultID == vaultID { try files.keybags.destroy(1) }
+    try files.keybags.discard(1, of: vaultID)
+    // The removals are durable now. A file that came back would seem to belong to another vault.
     try exclusive.change { state in (state.vaultID, state.job) = (nil, nil) }
   }
 
@@ -87,11 +88,7 @@ struct VaultCreation {
 
   private func finish(_ databaseID: RowIdentifier, _ keybag: KeybagReference) throws(KeychainError) {
     try files.data.synchronize()
-    try exclusive.change { state in
-      state.databaseID = databaseID
-      state.keybag = keybag
-      state.job = nil
-    }
+    try exclusive.change { ($0.databaseID, $0.keybag, $0.job) = (databaseID, keybag, nil) }
     try exclusive.step(.created)
   }
 

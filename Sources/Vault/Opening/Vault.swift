@@ -229,13 +229,14 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// Records which vault is open. Drops the keys of an earlier vault at this location, which another process erased.
+  /// Records which vault is open. Drops the keys of an earlier vault at this location, which another process erased or
+  /// moved away. If this process locked that vault, the cache still knows it, because the vault can come back.
   func note(_ vaultID: RowIdentifier) {
     let former = lastVaultID.withLock { last in
       defer { last = vaultID }
       return last
     }
-    if let former, former != vaultID { context.cache.remove(former) }
+    if let former, former != vaultID { context.cache.forget(former) }
   }
 
   /// Whether the vault has a passcode, and which of its items can be read. This also works with a damaged database.

@@ -62,7 +62,7 @@ package final class KeyCache: Sendable {
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
-  /// The number of lockings of all vaults. An entry that is made again differs from the entry before a locking.
+  /// The number of lockings and removals of all vaults. An entry that is made again differs from the entry before them.
   private let lockings = Atomic<UInt64>(0)
   /// Serializes the passcode attempts of threads, so that each thread finds the result of the thread before it. No call
   /// runs during a fork, so the queue of a child is empty.
@@ -90,14 +90,19 @@ package final class KeyCache: Sendable {
   }
 
   func entry(_ vaultID: RowIdentifier) -> Entry { update(vaultID) { $0 } }
-  package func keys(of vaultID: RowIdentifier) -> OpenKeys? { entry(vaultID).keys }
+  package func keys(of vaultID: RowIdentifier) -> OpenKeys? { entries.withLock { $0[vaultID]?.keys } }
   func lockings(of vaultID: RowIdentifier) -> UInt64 { update(vaultID) { $0.lockings } }
 
   /// Drops all keys of a vault.
-  package func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
+  func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
 
-  /// Drops everything about a vault that was erased, or whose place another vault has taken.
-  func remove(_ vaultID: RowIdentifier) { entries.withLock { $0[vaultID] = nil } }
+  /// Drops everything about a vault that is gone. A thread that looks for its keys at the same time does not keep them.
+  package func remove(_ vaultID: RowIdentifier) {
+    entries.withLock { entries in
+      entries[vaultID] = nil
+      lockings.wrappingAdd(1, ordering: .relaxed)
+    }
+  }
 
   /// Drops the keys that locking revokes.
   ///
