@@ -39,4 +39,15 @@ import Testing
     let entry = cache.entry(vault)
     #expect(entry.lockedID == lockID && entry.automaticUnlock != nil && entry.keys == nil)
   }
+
+  /// A service sees many vaults, so a vault that is gone must not get an entry again.
+  @Test func nothingIsKeptOfAVaultThatIsForgottenAfterItsRemoval() {
+    cache.lock(vault, nil)
+    cache.remove(vault)
+    cache.forget(vault)
+    #expect(cache.keys(of: vault) == nil)
+    // A new entry begins with the number of the last locking of any vault.
+    cache.lock(RowIdentifier(high: 5, low: 6), nil)
+    #expect(cache.lockings(of: vault) == cache.lockings(of: RowIdentifier(high: 5, low: 6)))
+  }
 }

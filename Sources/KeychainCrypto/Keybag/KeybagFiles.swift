@@ -64,11 +64,11 @@ package struct KeybagFiles: Sendable {
   /// Removes the file of a keybag, and then overwrites the disk blocks that contained it. The file is not overwritten
   /// before it is removed: a crash could then leave a partly overwritten keybag.
   ///
-  /// The removal is durable, also when there is no file: an earlier process may have removed it, and died before the
-  /// removal was durable.
+  /// When this function returns, a power failure cannot bring the file back. If there is no file, an earlier process may
+  /// have removed it, and died before the removal was durable. So the function synchronizes the folder then, too.
   ///
   /// - Returns: False when the file was removed but could not be overwritten.
-  /// - Throws: The reason why the file cannot be removed.
+  /// - Throws: The reason why the file cannot be removed, or why the folder cannot be synchronized.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
     let lock = try DirectoryLock(directory, timeout: .seconds(30))
@@ -104,7 +104,10 @@ package struct KeybagFiles: Sendable {
   package func destroyOld(recorded: UInt64, pending: UInt64?) -> Bool {
     guard let numbers = try? numbers() else { return false }
     var isDone = true
-    if pending != nil, (try? directory.synchronize()) == nil { isDone = false }
+    do throws(KeychainError) { if pending != nil { try directory.synchronize() } } catch {
+      isDone = false
+      Log.error("the removal of an earlier keybag could not be made durable", error)
+    }
     for number in numbers where number < recorded || (number == pending && number != recorded) {
       do throws(KeychainError) { try destroy(number) } catch {
         isDone = false

@@ -123,7 +123,7 @@ final class ServedKeychain: Sendable {
 
   private static let retirementTime = Duration.seconds(10)
 
-  /// Forgets a vault that root removed or replaced: its keys and its tickets.
+  /// Forgets a vault that leaves the service: its keys, and the ticket of its unlocking.
   func forgetKeys(of vaultID: RowIdentifier) {
     unlocking.cache.remove(vaultID)
     do throws(KeychainError) { try tickets.revoke(.whenUnlocked, of: vaultID) } catch {

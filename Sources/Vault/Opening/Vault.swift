@@ -229,8 +229,8 @@ package final class Vault: Sendable {
     return keys
   }
 
-  /// Records which vault is open. Drops the keys of an earlier vault at this location, which another process erased or
-  /// moved away. If this process locked that vault, the cache still knows it, because the vault can come back.
+  /// Records which vault is open. Drops the keys of an earlier vault at this location. The record that this process locked
+  /// that vault stays, because the vault may have been moved away, and can come back.
   func note(_ vaultID: RowIdentifier) {
     let former = lastVaultID.withLock { last in
       defer { last = vaultID }

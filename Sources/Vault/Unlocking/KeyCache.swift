@@ -28,13 +28,13 @@ package struct OpenKeys: Sendable {
   }
 }
 
-/// The open keys of all vaults in this process, and the number of times that this process locked each vault.
+/// The open keys of all vaults in this process, and what this process did to lock and unlock each vault.
 package final class KeyCache: Sendable {
   /// The state of one vault in this process.
   struct Entry: Sendable {
     /// The open keys. The kernel wipes the keys in the child of a fork.
     var keys: OpenKeys?
-    /// The number of the last locking of the vault in this process, or of any vault before the entry was made.
+    /// The number of the last locking of the vault in this process; at first, the last number of any vault.
     var lockings: UInt64
     /// The lock identifier in the header at the last locking in this process. It is the same if no locking was recorded.
     var lockedID: RowIdentifier?
@@ -48,10 +48,7 @@ package final class KeyCache: Sendable {
     var nextPortableKey: DeviceKey?
 
     /// Stores the keys of an unlocking. The unlocking ends a locking that could not be recorded.
-    mutating func unlock(_ keys: OpenKeys) {
-      self.keys = keys
-      lockedID = nil
-    }
+    mutating func unlock(_ keys: OpenKeys) { (self.keys, lockedID) = (keys, nil) }
 
     /// Drops the keys that locking revokes. If this fails, drops all keys.
     mutating func reduce() {
@@ -62,7 +59,7 @@ package final class KeyCache: Sendable {
   }
 
   private let entries = ForkSafeMutex<[RowIdentifier: Entry]>([:])
-  /// The number of lockings and removals of all vaults. An entry that is made again differs from the entry before them.
+  /// The number of lockings and removals of all vaults. An entry that is made again has a greater number than before.
   private let lockings = Atomic<UInt64>(0)
   /// Serializes the passcode attempts of threads, so that each thread finds the result of the thread before it. No call
   /// runs during a fork, so the queue of a child is empty.
@@ -94,7 +91,12 @@ package final class KeyCache: Sendable {
   func lockings(of vaultID: RowIdentifier) -> UInt64 { update(vaultID) { $0.lockings } }
 
   /// Drops all keys of a vault.
-  func forget(_ vaultID: RowIdentifier) { update(vaultID) { ($0.keys, $0.portable) = (nil, nil) } }
+  func forget(_ vaultID: RowIdentifier) {
+    entries.withLock { entries in
+      entries[vaultID]?.keys = nil
+      entries[vaultID]?.portable = nil
+    }
+  }
 
   /// Drops everything about a vault that is gone. A thread that looks for its keys at the same time does not keep them.
   package func remove(_ vaultID: RowIdentifier) {
