@@ -18,6 +18,12 @@ package enum HexadecimalText {
   /// Decodes digits in upper or lower case. If the number of digits is odd, the first digit is the low half of the
   /// first byte. Returns nil if a character is not a hexadecimal digit.
   package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
+    // The compiler does not specialize generic functions for callers in other modules.
+    let decoded = digits.withContiguousStorageIfAvailable { decode($0) }
+    return decoded ?? Array(digits).withUnsafeBufferPointer { decode($0) }
+  }
+
+  private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     bytes.reserveCapacity((digits.count + 1) / 2)
     var isHigh = digits.count.isMultiple(of: 2)
@@ -42,6 +48,11 @@ package enum HexadecimalText {
   package static func lowercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789abcdef") }
 
   private static func text(_ bytes: some Collection<UInt8>, _ digits: StaticString) -> [UInt8] {
+    let encoded = bytes.withContiguousStorageIfAvailable { encode($0, digits) }
+    return encoded ?? Array(bytes).withUnsafeBufferPointer { encode($0, digits) }
+  }
+
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ digits: StaticString) -> [UInt8] {
     digits.withUTF8Buffer { digits in
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count * 2)

@@ -36,8 +36,8 @@ enum ObjectPath: Equatable {
       self = isAbove ? .above : .missing
       return
     }
-    let parts = path.dropFirst(Self.servicePath.count + 1).split(separator: "/", omittingEmptySubsequences: false)
-      .map(String.init)
+    let parts = path.utf8.dropFirst(Self.servicePath.utf8.count + 1)
+      .split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map { String(Substring($0)) }
     switch (parts.first ?? "", parts.count) {
     case ("collection", 1), ("aliases", 1), ("session", 1), ("prompt", 1): self = .above
     case ("collection", 2): self = .collection(parts[1])
