@@ -296,9 +296,12 @@ def root_copies_the_keychain():
 
 
 def the_other_machine_restores_the_keychain():
-    """Another root, with the service and without keychains. The login unlocks what the copy contains."""
+    """Another root, without keychains. The files of the service come from an image. The login unlocks what the copy
+    contains."""
     run("systemctl", "start", "systemd-user-sessions.service")
-    follow_word_for_word("Set-up", [0])
+    run("make", "DESTDIR=/root/image", "install-service", cwd=TREE)
+    run("cp", "-r", "/root/image/.", "/")
+    follow_word_for_word("Set-up", [1])
     run("pam-auth-update", "--enable", "latchkey")
     run("chpasswd", input=f"{PERSON}:{PASSWORD}\n")
     # Only root may be able to change a copy that is restored.
@@ -310,11 +313,12 @@ def the_other_machine_restores_the_keychain():
     assert console.ask("security find-generic-password -s web -w") == "stored"
     assert console.ask("security find-generic-password -s mail -w") == "in files"
     console.log_out()
+    wait_until(lambda: find("web")[0] == LOCKED, "the locking at the end of the session")
 
 
 def root_gives_the_keychain_back():
     follow_word_for_word("Moving a keychain", [1])
-    follow_word_for_word("Set-up", [1])
+    follow_word_for_word("Set-up", [2])
     # Without keychaind, the keys of unlocked keychains are in the kernel, which refuses them in a container.
     console = Console()
     assert console.ask(f"cd; LATCHKEY_PASSCODE_FILE=~/passcode security find-generic-password -s web -w") == "stored"

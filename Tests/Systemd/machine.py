@@ -153,7 +153,7 @@ def install():
 
 
 def uninstall():
-    follow(documented("Set-up", 1))
+    follow(documented("Set-up", 2))
 
 
 def prepare(tool):
