@@ -64,20 +64,14 @@ package struct KeybagFiles: Sendable {
   /// Removes the file of a keybag, and then overwrites the disk blocks that contained it. The file is not overwritten
   /// before it is removed: a crash could then leave a partly overwritten keybag.
   ///
-  /// When this function returns, a power failure cannot bring the file back. If there is no file, an earlier process may
-  /// have removed it, and died before the removal was durable. So the function synchronizes the folder then, too.
+  /// When this function returns, a power failure cannot bring the file back.
   ///
   /// - Returns: False when the file was removed but could not be overwritten.
   /// - Throws: The reason why the file cannot be removed, or why the folder cannot be synchronized.
   @discardableResult
   package func destroy(_ number: UInt64) throws(KeychainError) -> Bool {
     let lock = try DirectoryLock(directory, timeout: .seconds(30))
-    switch try directory.removeAndDestroy(Self.name(number), lock) {
-    case .removed: return false
-    case .absent: try directory.synchronize()
-    case .overwritten: break
-    }
-    return true
+    return try directory.removeAndDestroy(Self.name(number), lock) != .removed
   }
 
   /// Destroys the keybag of a vault that was never finished. The keybag does not come back after a power failure. Does

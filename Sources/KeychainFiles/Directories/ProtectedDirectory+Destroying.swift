@@ -28,11 +28,18 @@ extension ProtectedDirectory {
   /// a temporary name. If the new name cannot be made durable, the file gets its old name back. The caller must hold
   /// the lock of the folder, because otherwise another process could create a file with the old name in the meantime.
   ///
-  /// - Throws: The reason why the file cannot be removed. The file is then unchanged.
+  /// When this function returns, a power failure cannot bring the file back. If there is no file, an earlier process may
+  /// have removed it, and died before the removal was durable. So the function synchronizes the folder then, too.
+  ///
+  /// - Throws: The reason why the file cannot be removed, or why the folder cannot be synchronized. The file is then
+  ///   unchanged.
   package func removeAndDestroy(
     _ name: String, _ lock: borrowing DirectoryLock
   ) throws(KeychainError) -> Destruction {
-    guard try status(of: name) != nil else { return .absent }
+    guard try status(of: name) != nil else {
+      try synchronize()
+      return .absent
+    }
     let temporary = TemporaryName.make(for: name)
     try rename(name, to: temporary)
     do throws(KeychainError) {
