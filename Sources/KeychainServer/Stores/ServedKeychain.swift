@@ -124,7 +124,7 @@ final class ServedKeychain: Sendable {
   private static let retirementTime = Duration.seconds(10)
 
   /// Forgets a vault that leaves the service: its keys, and the ticket of its unlocking.
-  func forgetKeys(of vaultID: RowIdentifier) {
+  func forget(_ vaultID: RowIdentifier) {
     unlocking.cache.remove(vaultID)
     do throws(KeychainError) { try tickets.revoke(.whenUnlocked, of: vaultID) } catch {
       Log.error("the ticket of a keychain stays", error)

@@ -286,7 +286,7 @@ extension ServedKeychains {
   func setAside(_ name: StoreName, ifUnchangedSince digest: [UInt8]) throws(KeychainError) {
     try endingUse(of: name) { (served) throws(KeychainError) in
       try served.keychain.ifUnchanged(since: digest) { () throws(KeychainError) in
-        if let vaultID = vaultID(name) { served.forgetKeys(of: vaultID) }
+        if let vaultID = vaultID(name) { served.forget(vaultID) }
         try setAside(name)
       }
     }
