@@ -149,13 +149,12 @@ package struct KeychainClient: Sendable {
 
   /// - Parameter identifier: The identifier of a call that the service must carry out only once; nil for any other
   ///   call.
-  func send(_ request: Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
+  func send(_ request: consuming Request, _ identifier: RequestIdentifier? = nil) throws(KeychainError) -> Reply {
     try send(Call(request, in: scope, timeLimit: timeLimit, identifier: identifier))
   }
 
   /// Sends a call. A read is sent a second time when its reply is lost.
-  private func send(_ call: Call) throws(KeychainError) -> Reply {
-    var call = call
+  private func send(_ call: consuming Call) throws(KeychainError) -> Reply {
     call.person = remote?.person
     do throws(KeychainError) {
       return posting(try service.send(call, from: peer))

@@ -20,18 +20,22 @@ final class RemoteConnection: Sendable {
 
   /// A thread that waits for a reply, for notices, or for its turn to read.
   private struct Waiter: Sendable {
-    let semaphore: KeychainFiles.Semaphore
+    /// The number of the call of the thread.
+    let number: UInt64
+    let semaphore = KeychainFiles.Semaphore()
     var answer: Answer?
     /// Whether the thread sent a packet that the service answers.
     var isSent = false
     /// Whether the thread waits for a memory file.
     var awaitsMemory = false
+    /// Whether the thread waits for its semaphore, and has no answer yet.
+    var isAsleep = false
   }
 
   private struct State: Sendable {
     var lastNumber: UInt64 = 0
-    /// The waiting threads, by the number of their call.
-    var waiters: [UInt64: Waiter] = [:]
+    /// The waiting threads. Few threads wait at the same time, so a search is faster than hashing.
+    var waiters: [Waiter] = []
     /// The numbers of the calls whose threads did not wait for the answer any longer.
     var abandoned: Set<UInt64> = []
     /// Whether a thread reads packets.
@@ -43,6 +47,34 @@ final class RemoteConnection: Sendable {
     var agentEvents: [AgentEvent] = []
     /// The reason why the connection cannot be used any more.
     var failure: KeychainError?
+
+    /// The position of the thread of a call; nil when the thread does not wait.
+    func position(of number: UInt64) -> Int? { waiters.firstIndex { $0.number == number } }
+
+    func hasAnswer(_ number: UInt64) -> Bool {
+      guard let position = position(of: number) else { return false }
+      return waiters[position].answer != nil
+    }
+
+    /// Hands an answer to the thread at a position.
+    mutating func answer(_ position: Int, _ answer: Answer) {
+      waiters[position].answer = answer
+      waiters[position].isAsleep = false
+      waiters[position].semaphore.signal()
+    }
+
+    /// Lets the thread at a position read, unless another thread reads. Returns whether the thread reads; if not, it must
+    /// wait for its semaphore.
+    mutating func beginReading(_ position: Int) -> Bool {
+      waiters[position].isAsleep = isReading
+      defer { isReading = true }
+      return !isReading
+    }
+
+    /// Wakes a thread, which then reads, unless a thread reads. A thread that is not asleep looks itself.
+    func wakeReader() {
+      if !isReading { waiters.first { $0.isAsleep }?.semaphore.signal() }
+    }
   }
 
   let welcome: Welcome
@@ -134,7 +166,7 @@ final class RemoteConnection: Sendable {
     state.withLock { state -> UInt64? in
       guard state.failure == nil else { return nil }
       state.lastNumber += 1
-      state.waiters[state.lastNumber] = Waiter(semaphore: Semaphore())
+      state.waiters.append(Waiter(number: state.lastNumber))
       return state.lastNumber
     }
   }
@@ -142,18 +174,20 @@ final class RemoteConnection: Sendable {
   /// Notes that a thread is about to send a packet that the service answers.
   private func expectAnswer(to number: UInt64, memory: Bool = false) {
     state.withLock { state in
-      state.waiters[number]?.isSent = true
-      state.waiters[number]?.awaitsMemory = memory
+      guard let position = state.position(of: number) else { return }
+      state.waiters[position].isSent = true
+      state.waiters[position].awaitsMemory = memory
     }
   }
 
   /// Removes a waiting thread, and lets another thread read.
   private func end(_ number: UInt64) {
     state.withLock { state in
-      if let waiter = state.waiters.removeValue(forKey: number), waiter.isSent, waiter.answer == nil {
-        state.abandoned.insert(number)
+      if let position = state.position(of: number) {
+        let waiter = state.waiters.remove(at: position)
+        if waiter.isSent, waiter.answer == nil { state.abandoned.insert(number) }
       }
-      if !state.isReading { state.waiters.first?.value.semaphore.signal() }
+      state.wakeReader()
     }
   }
 
@@ -190,9 +224,10 @@ final class RemoteConnection: Sendable {
     // The service has the file, too, so the descriptor of this process ends here.
     try state.withLock { (state) throws(KeychainError) in
       if let failure = state.failure { throw failure }
-      state.waiters[number]?.answer = nil
-      state.waiters[number]?.isSent = true
-      state.waiters[number]?.awaitsMemory = false
+      guard let position = state.position(of: number) else { throw Reply.unexpected }
+      state.waiters[position].answer = nil
+      state.waiters[position].isSent = true
+      state.waiters[position].awaitsMemory = false
     }
     let header = PacketHeader(.call, number: number, length: message.count, isInMemoryFile: true)
     try send(header, UnsafeRawBufferPointer(start: nil, count: 0), until: deadline)
@@ -224,18 +259,16 @@ final class RemoteConnection: Sendable {
   private func wait(for number: UInt64, until deadline: Deadline) throws(KeychainError) -> Answer {
     while true {
       let turn: Turn = state.withLock { state in
-        guard let waiter = state.waiters[number] else { return .done(.failure(Reply.unexpected)) }
-        if let answer = waiter.answer { return .done(answer) }
-        if state.isReading { return .wait(waiter.semaphore) }
-        state.isReading = true
-        return .read
+        guard let position = state.position(of: number) else { return .done(.failure(Reply.unexpected)) }
+        if let answer = state.waiters[position].answer { return .done(answer) }
+        return state.beginReading(position) ? .read : .wait(state.waiters[position].semaphore)
       }
       switch turn {
       case .done(let answer): return answer
       case .wait(let semaphore): if !ForkGate.outside({ semaphore.wait(until: deadline) }) { throw Self.late }
       case .read:
-        read(until: deadline) { $0.waiters[number]?.answer != nil }
-        let isLate = state.withLock { $0.waiters[number]?.answer == nil && $0.failure == nil }
+        read(until: deadline) { $0.hasAnswer(number) }
+        let isLate = state.withLock { !$0.hasAnswer(number) && $0.failure == nil }
         if isLate, deadline.remaining == .zero { throw Self.late }
       }
     }
@@ -260,7 +293,7 @@ final class RemoteConnection: Sendable {
       let mustEnd = state.withLock { state in
         guard isDone(state) || state.failure != nil || deadline.remaining == .zero else { return false }
         state.isReading = false
-        state.waiters.values.first(where: { $0.answer == nil })?.semaphore.signal()
+        state.wakeReader()
         return true
       }
       if mustEnd { return }
@@ -275,30 +308,28 @@ final class RemoteConnection: Sendable {
       buffer.packet.wipe(packet.byteCountInBuffer)
       guard let reply else { return }
       state.withLock { state in
-        state.abandoned.remove(header.number)
-        guard state.waiters[header.number] != nil else {
+        guard let position = state.position(of: header.number) else {
           // The thread of the call did not wait any longer.
+          state.abandoned.remove(header.number)
           reply.wipeEverywhere()
           return
         }
-        state.waiters[header.number]?.answer = .reply(reply)
-        state.waiters[header.number]?.semaphore.signal()
+        state.answer(position, .reply(reply))
       }
     case .memory:
       let file = try packet.memoryToFill()
       try state.withLock { (state) throws(KeychainError) in
         // The thread of the call did not wait any longer.
         if state.abandoned.remove(header.number) != nil { return }
-        guard let waiter = state.waiters[header.number], waiter.awaitsMemory, waiter.answer == nil else {
-          throw PacketHeader.malformed
-        }
-        state.waiters[header.number]?.answer = .memory(file)
-        waiter.semaphore.signal()
+        guard let position = state.position(of: header.number), state.waiters[position].awaitsMemory,
+          state.waiters[position].answer == nil
+        else { throw PacketHeader.malformed }
+        state.answer(position, .memory(file))
       }
     case .changed:
       state.withLock { state in
         state.noticeCount += 1
-        for waiter in state.waiters.values { waiter.semaphore.signal() }
+        for waiter in state.waiters { waiter.semaphore.signal() }
       }
     case .question:
       let question = try packet.withBody { (body) throws(KeychainError) in try AgentQuestion(body) }
@@ -320,7 +351,7 @@ final class RemoteConnection: Sendable {
       return try packet.withBody { (body) throws(KeychainError) in Array(body) }
     }
     let (isAwaited, isAbandoned) = state.withLock { state in
-      let waiter = state.waiters[header.number]
+      let waiter = state.waiters.first { $0.number == header.number }
       return (
         waiter?.isSent == true && waiter?.answer == nil, state.abandoned.contains(header.number)
       )
@@ -340,7 +371,7 @@ final class RemoteConnection: Sendable {
     try state.withLock { (state) throws(KeychainError) in
       guard state.agentEvents.count < Self.largestEventCount else { throw PacketHeader.malformed }
       state.agentEvents.append(event)
-      for waiter in state.waiters.values { waiter.semaphore.signal() }
+      for waiter in state.waiters { waiter.semaphore.signal() }
     }
   }
 
@@ -352,9 +383,8 @@ final class RemoteConnection: Sendable {
     state.withLock { state in
       guard state.failure == nil else { return }
       state.failure = lost
-      for number in state.waiters.keys where state.waiters[number]?.answer == nil {
-        state.waiters[number]?.answer = .failure(lost)
-        state.waiters[number]?.semaphore.signal()
+      for position in state.waiters.indices where state.waiters[position].answer == nil {
+        state.answer(position, .failure(lost))
       }
     }
     socket.shutDown()
@@ -397,10 +427,8 @@ final class RemoteConnection: Sendable {
     defer { end(number) }
     while deadline.remaining > .zero {
       let turn = state.withLock { state -> Turn? in
-        if isMet(state) || state.failure != nil { return nil }
-        if state.isReading { return .wait(state.waiters[number]?.semaphore ?? Semaphore()) }
-        state.isReading = true
-        return .read
+        guard !isMet(state), state.failure == nil, let position = state.position(of: number) else { return nil }
+        return state.beginReading(position) ? .read : .wait(state.waiters[position].semaphore)
       }
       switch turn {
       case nil: return true

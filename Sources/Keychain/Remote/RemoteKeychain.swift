@@ -95,7 +95,8 @@ package final class RemoteKeychain: KeychainService {
     // A service that ended since the last call did not receive the message, so the message is sent to its successor.
     for _ in 0..<2 {
       let connection = try connection(until: deadline)
-      var message = try call.namingGroup(of: caller, connection.welcome).message()
+      let named = call.namingGroup(of: caller, ofProgram: connection.welcome.accessGroups)
+      var message = if let named { try named.message() } else { try call.message() }
       defer { message.wipe() }
       if var bytes = try connection.ask(message, until: deadline) {
         defer { bytes.wipe() }

@@ -17,39 +17,42 @@ extension Caller {
 extension Call {
   /// The call with the group in which the caller stores new items, in each new item that names no group. The service would
   /// store the items in the first group of the program. The tool stores items in the group `login`, which all programs of
-  /// the user share.
-  func namingGroup(of caller: Caller, _ welcome: Welcome) -> Call {
+  /// the user share. Returns nil when the call needs no group.
+  ///
+  /// - Parameter groups: The groups of the program as the service knows it.
+  func namingGroup(of caller: Caller, ofProgram groups: [String]) -> Call? {
     // An application without this group stores items in its own group, also when it runs the tool.
-    guard let group = caller.accessGroups.first, group != welcome.accessGroups.first,
-      welcome.accessGroups.contains(group)
-    else { return self }
-    func named(_ request: AddRequest) -> AddRequest {
+    guard let group = caller.accessGroups.first, group != groups.first, groups.contains(group)
+    else { return nil }
+    func naming(_ request: AddRequest) -> AddRequest {
       guard request.attributes[.accessGroup] == nil else { return request }
       var request = request
       request.attributes[.accessGroup] = .string(group)
       return request
     }
-    func named(_ batch: BatchRequest) -> BatchRequest {
+    func naming(_ batch: BatchRequest) -> BatchRequest {
       var batch = batch
-      batch.additions = batch.additions.map(named)
+      batch.additions = batch.additions.map(naming)
       return batch
     }
-    var call = self
+    let named: Request
     switch request {
-    case .items(.add(let request), let proof): call.request = .items(.add(named(request)), proof: proof)
+    case .items(.add(let request), let proof): named = .items(.add(naming(request)), proof: proof)
     case .items(.addAll(let requests, let sparing), let proof):
-      call.request = .items(.addAll(requests.map(named), sparingPresent: sparing), proof: proof)
+      named = .items(.addAll(requests.map(naming), sparingPresent: sparing), proof: proof)
     case .items(.addIdentities(let requests), let proof):
       let identities = requests.map {
-        IdentityAddRequest(certificate: named($0.certificate), key: named($0.key), contents: $0.contents)
+        IdentityAddRequest(certificate: naming($0.certificate), key: naming($0.key), contents: $0.contents)
       }
-      call.request = .items(.addIdentities(identities), proof: proof)
-    case .duplicates(let batch): call.request = .duplicates(named(batch))
+      named = .items(.addIdentities(identities), proof: proof)
+    case .duplicates(let batch): named = .duplicates(naming(batch))
     case .begin(.add(let requests, let sparing, let proof)):
-      call.request = .begin(.add(requests.map(named), sparingPresent: sparing, proof: proof))
-    case .begin(.batch(let batch)): call.request = .begin(.batch(named(batch)))
-    default: break
+      named = .begin(.add(requests.map(naming), sparingPresent: sparing, proof: proof))
+    case .begin(.batch(let batch)): named = .begin(.batch(naming(batch)))
+    default: return nil
     }
+    var call = self
+    call.request = named
     return call
   }
 }
