@@ -408,15 +408,14 @@ extension Call {
   package init(message: UnsafeRawBufferPointer, _ claim: MemoryClaim? = nil) throws(KeychainError) {
     var reader = MessageReader(message, claim)
     try reader.requireVersion()
-    let keychain = try reader.value(KeychainName.self)
-    let milliseconds = try reader.value(UInt32?.self)
-    if let milliseconds, Duration.milliseconds(milliseconds) > Self.longestTimeLimit { throw MessageReader.malformed }
-    let identifier = try reader.value(RequestIdentifier?.self)
-    let person = try reader.value(Handle?.self)
-    self.init(
-      try reader.value(), of: keychain, timeLimit: milliseconds.map { .milliseconds($0) },
-      identifier: identifier, person: person)
+    keychain = try reader.value()
+    timeLimit = try reader.value(UInt32?.self).map { .milliseconds($0) }
+    if let timeLimit, timeLimit > Self.longestTimeLimit { throw MessageReader.malformed }
+    identifier = try reader.value()
+    person = try reader.value()
+    let request = try reader.value(Request.self)
     try reader.requireEnd()
+    self.request = request
   }
 
   /// The message of this call. The message may contain secrets, so the caller must wipe the message.

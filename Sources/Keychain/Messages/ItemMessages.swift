@@ -93,14 +93,30 @@ extension AttributeSet: MessageValue {
     }
   }
 
+  /// The position of the attribute with the smallest code that is greater than `code`. An item has few attributes, so this
+  /// search is faster than a sorted copy.
+  private func position(after code: Int64) -> Int? {
+    var (next, smallest) = (nil as Int?, Int64.max)
+    for position in entries.indices {
+      let candidate = Int64(entries[position].name.code.rawValue)
+      if candidate > code, candidate < smallest { (next, smallest) = (position, candidate) }
+    }
+    return next
+  }
+
   func write(to writer: inout MessageWriter) throws(KeychainError) {
     guard entries.count <= Self.largestCount else {
       throw KeychainError(.dataTooLarge, "an item has more than \(Self.largestCount) attributes")
     }
     try writer.count(entries.count)
-    for (name, value) in entries.sorted(by: { $0.name.code.rawValue < $1.name.code.rawValue }) {
+    var code: Int64 = -1
+    for _ in entries {
+      // A set that has an attribute twice has no message.
+      guard let position = position(after: code) else { throw MessageReader.malformed }
+      let (name, value) = entries[position]
       writer.number(name.code.rawValue)
       try writer.value(value)
+      code = Int64(name.code.rawValue)
     }
   }
 }
@@ -250,9 +266,10 @@ extension BatchOutcome: MessageValue {
 
 extension Item: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self.init(
-      try reader.value(), identifier: try reader.value(), attributes: try reader.value(),
-      secret: try reader.optionalBytes())
+    itemClass = try reader.value()
+    identifier = try reader.value()
+    attributes = try reader.value()
+    secret = try reader.optionalBytes()
     isLocked = try reader.value()
     wasPresent = try reader.value()
     isConflicting = try reader.value()

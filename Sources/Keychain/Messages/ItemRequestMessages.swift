@@ -27,18 +27,21 @@ extension MessageWriter {
 
 extension ItemQuery: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self.init(
-      try reader.value(), attributes: try reader.value(), isSynchronizable: try reader.value(),
-      reference: try reader.value(), itemLists: try reader.value(),
-      hostOrSubdomain: try reader.value())
-    do throws(KeychainError) { try requireFewListedItems() } catch { throw MessageReader.malformed }
+    itemClass = try reader.value()
+    attributes = try reader.value()
+    isSynchronizable = try reader.value()
+    reference = try reader.value()
+    itemLists = try reader.value()
+    guard Self.hasFewItems(itemLists) else { throw MessageReader.malformed }
+    hostOrSubdomain = try reader.value()
     namesFoundItems = try reader.value()
     isOfObject = try reader.value()
     data = try reader.optionalBytes()
     largestCount = try reader.value(ResultLimit?.self)?.count
     freeAttributes = try reader.value()
     lacksFreeAttributes = try reader.value()
-    filter = try reader.value()
+    let filter = try reader.value(CertificateFilter?.self)
+    self.filter = filter
   }
 
   /// The largest number of listed items in all lists of a query.
@@ -46,22 +49,22 @@ extension ItemQuery: MessageValue {
   /// The largest number of listed items that are objects. The service makes a search for each object.
   private static let largestObjectCount = 1024
 
-  /// - Throws: `.dataTooLarge` when the query lists too many items.
-  private func requireFewListedItems() throws(KeychainError) {
+  private static func hasFewItems(_ lists: [[ListedItem]]) -> Bool {
     var (count, objectCount) = (0, 0)
-    for item in itemLists.joined() {
-      count += 1
-      if case .object = item { objectCount += 1 }
+    for list in lists {
+      count += list.count
+      for case .object in list { objectCount += 1 }
     }
-    guard count <= Self.largestListedCount, objectCount <= Self.largestObjectCount else {
+    return count <= largestListedCount && objectCount <= largestObjectCount
+  }
+
+  /// - Throws: `.dataTooLarge` when the query lists too many items.
+  func write(to writer: inout MessageWriter) throws(KeychainError) {
+    guard Self.hasFewItems(itemLists) else {
       throw KeychainError(
         .dataTooLarge,
         "a query lists more than \(Self.largestListedCount) items, or more than \(Self.largestObjectCount) objects")
     }
-  }
-
-  func write(to writer: inout MessageWriter) throws(KeychainError) {
-    try requireFewListedItems()
     try writer.value(itemClass)
     try writer.value(attributes)
     try writer.value(isSynchronizable)
@@ -80,9 +83,11 @@ extension ItemQuery: MessageValue {
 
 extension SearchRequest: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
-    self.init(
-      try reader.value(), contents: try reader.value(), limit: try reader.value(ResultLimit?.self)?.count,
-      skipsGuarded: try reader.value(), namesGuarded: try reader.value())
+    query = try reader.value()
+    contents = try reader.value()
+    limit = try reader.value(ResultLimit?.self)?.count
+    skipsGuarded = try reader.value()
+    namesGuarded = try reader.value()
     listsLocked = try reader.value()
     isForChange = try reader.value()
   }

@@ -40,7 +40,11 @@ struct MessageReader {
   mutating func number<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self
   ) throws(KeychainError) -> Number {
-    Number(littleEndian: try take(MemoryLayout<Number>.size).loadUnaligned(as: Number.self))
+    let size = MemoryLayout<Number>.size
+    guard size <= rest else { throw Self.malformed }
+    let number = bytes.loadUnaligned(fromByteOffset: position, as: Number.self)
+    position += size
+    return Number(littleEndian: number)
   }
 
   mutating func byteString() throws(KeychainError) -> UnsafeRawBufferPointer {
@@ -82,7 +86,12 @@ struct MessageReader {
 
 /// Builds a message. The message may contain secrets, so its owner must wipe the message.
 struct MessageWriter {
-  private var bytes: [UInt8] = []
+  /// The message, and free space behind the message.
+  private var bytes: [UInt8]
+  private var byteCount = 0
+
+  /// - Parameter byteCount: The expected size of the message.
+  private init(reserving byteCount: Int) { bytes = Self.space(byteCount) }
 
   /// Builds a message of this version. Wipes the message when `body` throws.
   ///
@@ -90,8 +99,7 @@ struct MessageWriter {
   static func message(
     reserving byteCount: Int = 0, _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
-    try bytes { (writer) throws(KeychainError) in
-      if byteCount > 0 { writer.reserve(byteCount) }
+    try bytes(reserving: byteCount) { (writer) throws(KeychainError) in
       writer.number(Call.messageVersion)
       try body(&writer)
     }
@@ -99,39 +107,54 @@ struct MessageWriter {
 
   /// Builds the bytes of values without a version. Wipes the bytes when `body` throws.
   static func bytes(
-    _ body: (inout MessageWriter) throws(KeychainError) -> Void
+    reserving byteCount: Int = 0, _ body: (inout MessageWriter) throws(KeychainError) -> Void
   ) throws(KeychainError) -> [UInt8] {
-    var writer = MessageWriter()
+    var writer = MessageWriter(reserving: byteCount)
     do throws(KeychainError) {
       try body(&writer)
     } catch {
       writer.bytes.wipe()
       throw error
     }
+    writer.bytes.removeLast(writer.bytes.count - writer.byteCount)
     return writer.bytes
   }
 
-  /// Enlarges the buffer without leaving a copy of secrets in memory.
-  private mutating func reserve(_ count: Int) {
-    guard bytes.count + count > bytes.capacity else { return }
-    var larger: [UInt8] = []
-    larger.reserveCapacity(max(256, bytes.count + count + bytes.count / 2))
-    larger += bytes
+  /// The space of a small message. A copy of these bytes is made faster than a new array.
+  private static let smallSpace = [UInt8](repeating: 0, count: 256)
+
+  /// Bytes without a defined content. Every byte is written before it becomes a part of the message. The pages of a large
+  /// space use no memory before they are written.
+  private static func space(_ byteCount: Int) -> [UInt8] {
+    guard byteCount > smallSpace.count else { return smallSpace }
+    return [UInt8](unsafeUninitializedCapacity: byteCount) { _, count in count = byteCount }
+  }
+
+  /// Takes the next bytes of the space, and returns their position.
+  private mutating func take(_ count: Int) -> Int {
+    if count > bytes.count - byteCount { grow(by: count) }
+    defer { byteCount += count }
+    return byteCount
+  }
+
+  /// Enlarges the space without leaving a copy of secrets in memory.
+  private mutating func grow(by count: Int) {
+    var larger = Self.space(byteCount + count + byteCount / 2)
+    larger.withUnsafeMutableBytes { larger in
+      bytes.withUnsafeBytes { larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[..<byteCount])) }
+    }
     bytes.wipe()
     bytes = larger
   }
 
   mutating func append(_ content: some Collection<UInt8>) {
-    reserve(content.count)
-    bytes.append(contentsOf: content)
+    let (position, count) = (take(content.count), content.count)
+    bytes.withUnsafeMutableBytes { $0[position..<position + count].copyBytes(from: content) }
   }
 
   mutating func number<Number: FixedWidthInteger>(_ number: Number) {
-    reserve(MemoryLayout<Number>.size)
-    // For a few bytes, this is faster than copying them from a buffer.
-    for shift in stride(from: 0, to: Number.bitWidth, by: 8) {
-      bytes.append(UInt8(truncatingIfNeeded: number >> shift))
-    }
+    let position = take(MemoryLayout<Number>.size)
+    bytes.withUnsafeMutableBytes { $0.storeBytes(of: number.littleEndian, toByteOffset: position, as: Number.self) }
   }
 
   mutating func byteString(_ content: some Collection<UInt8>) throws(KeychainError) {
