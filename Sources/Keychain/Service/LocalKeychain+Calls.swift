@@ -17,9 +17,13 @@ extension LocalKeychain {
     try uses.enter()
     defer { uses.leave() }
     let timeout = call.timeLimit ?? timeout
-    // This is the most frequent call, so the path is short.
-    if case .items(.search(let request), nil) = call.request, call.identifier == nil, peer.session == nil {
-      return .items(try search(request, peer.caller, nil, until: .after(timeout), peer.resources.memory))
+    // This is the most frequent call, so the path is short. A search commits nothing. Without a given passcode it derives
+    // no key. A client in another process gets no private key by it.
+    if case .items(.search(let request), nil) = call.request, call.identifier == nil,
+      peer.session == nil || !(request.query.itemClass.hasPrivateKeys || isGivenPasscode)
+    {
+      let deadline = peer.session == nil ? Deadline.after(timeout) : .after(timeout).limitingRun
+      return .items(try search(request, peer.caller, nil, until: deadline, peer.resources.memory))
     }
     guard peer.session != nil else { return try answer(call, peer, timeout) }
     return try answer(call.retainingPrivateKeys, peer, timeout).retainingPrivateKeys

@@ -16,6 +16,8 @@ package final class LocalKeychain: KeychainService {
   let clock: any KeychainClock
   let random: any RandomSource
   let vault: Vault
+  /// Whether the process received a source of a passcode, with which it unlocks the keychain by itself.
+  let isGivenPasscode: Bool
   /// The total time for which a call without its own time limit waits for other processes.
   let timeout: Duration
   /// Called after each commit that changes items, on the thread of the commit.
@@ -60,6 +62,7 @@ package final class LocalKeychain: KeychainService {
     self.random = random
     self.onCommit = onCommit
     passcodeGrade = PasscodeGrade(location.dataDirectory)
+    isGivenPasscode = location.vault.isGivenPasscode
     vault = Vault(location.vault, context: locking, random: random, onStep: onStep)
     self.timeout = timeout
     ForkGate.add(vault)

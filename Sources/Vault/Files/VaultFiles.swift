@@ -152,7 +152,7 @@ package struct VaultLocation: Sendable, Hashable {
   }
 
   /// Whether the process received a source of a passcode.
-  var isGivenPasscode: Bool { passcodeFile != nil || credentials != nil }
+  package var isGivenPasscode: Bool { passcodeFile != nil || credentials != nil }
 
   /// Opens the folders, and creates missing folders.
   ///
