@@ -17,15 +17,21 @@ enum ProcessFigures {
   /// The greatest resident memory of the process so far, in mebibytes.
   static var peakMebibytes: Double { Double(value("/proc/self/status", "VmHWM:")) / 1024 }
 
+  /// The processors that the process may use, as the list that taskset reads.
+  static var processors: String { text("/proc/self/status", "Cpus_allowed_list:") }
+
   private static func value(_ path: String, _ name: String) -> Int {
+    guard let value = Int(text(path, name)) else { fail("\(name) in \(path) is no number") }
+    return value
+  }
+
+  private static func text(_ path: String, _ name: String) -> String {
     guard let file = FileHandle(forReadingAtPath: path), let data = try? file.readToEnd() else {
       fail("\(path) cannot be read")
     }
     for line in String(decoding: data, as: UTF8.self).split(separator: "\n") {
       let words = line.split(whereSeparator: { $0 == " " || $0 == "\t" })
-      if words.first.map(String.init) == name, words.count > 1, let value = Int(words[1]) {
-        return value
-      }
+      if words.first.map(String.init) == name, words.count > 1 { return String(words[1]) }
     }
     fail("\(path) has no \(name)")
   }

@@ -9,7 +9,7 @@ struct ServiceReport: Codable {
   var addInProcess: Summary
   var add: Summary
   /// The time that a find takes longer than a find in the process and an empty call before or after it, in microseconds:
-  /// the median of all finds.
+  /// the median of all finds. The client and the service use the same processor.
   var overhead: Double
   /// The time of an add in the service, divided by that of an add in the process and an empty call before or after it: the
   /// median of all adds.

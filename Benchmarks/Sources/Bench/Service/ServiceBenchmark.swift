@@ -8,6 +8,26 @@ enum ServiceBenchmark {
   private static let clientCount = 1_000
 
   static func run(_ store: StoreFolder, isQuick: Bool) -> ServiceReport {
+    let kind = isQuick ? "quick" : "full"
+    // A thread that waits longer lets its processor sleep more deeply, and then wakes up later. So on several processors
+    // a find, which takes longer than a call without work, has a longer round trip, too.
+    let onOneProcessor: ServiceReport = onOneProcessor {
+      withService(store) { folder, _ in Child.result(.useService, store, [folder, kind]) }
+    }
+    return withService(store) { folder, service in
+      var report: ServiceReport = Child.result(.useService, store, [folder, kind])
+      report.overhead = onOneProcessor.overhead
+      report.findsByOne = findsInASecond(store, folder, clients: 1)
+      report.findsByFour = findsInASecond(store, folder, clients: 4)
+      if geteuid() == 0 { report.memoryWithManyClients = memoryWithManyClients(store, folder, service: service) }
+      return report
+    }
+  }
+
+  /// Runs a service while `body` runs. `body` receives the folder and the process of the service.
+  private static func withService(
+    _ store: StoreFolder, _ body: (_ folder: String, _ service: Int32) -> ServiceReport
+  ) -> ServiceReport {
     // Other users must reach the socket, so the service has a folder of its own.
     let folder = makeFolder()
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -21,14 +41,26 @@ enum ServiceBenchmark {
       try? input.fileHandleForWriting.close()
       service.waitUntilExit()
     }
-    let words = [folder, isQuick ? "quick" : "full"]
-    var report: ServiceReport = Child.result(.useService, store, words)
-    report.findsByOne = findsInASecond(store, folder, clients: 1)
-    report.findsByFour = findsInASecond(store, folder, clients: 4)
-    if geteuid() == 0 {
-      report.memoryWithManyClients = memoryWithManyClients(store, folder, service: service.processIdentifier)
-    }
-    return report
+    return body(folder, service.processIdentifier)
+  }
+
+  /// Runs `body`, whose child processes all use the same processor.
+  private static func onOneProcessor<Result>(_ body: () -> Result) -> Result {
+    let all = ProcessFigures.processors
+    use(all.prefix { $0.isNumber })
+    defer { use(all[...]) }
+    return body()
+  }
+
+  /// Restricts this thread, and the processes that it starts, to a list of processors.
+  private static func use(_ processors: Substring) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
+    process.arguments = ["--pid", "--cpu-list", String(processors), "\(getpid())"]
+    process.standardOutput = FileHandle.nullDevice
+    do { try process.run() } catch { fail("taskset of the package util-linux cannot be run: \(error)") }
+    process.waitUntilExit()
+    guard process.terminationStatus == 0 else { fail("taskset cannot select the processors \(processors)") }
   }
 
   private static func makeFolder() -> String {
