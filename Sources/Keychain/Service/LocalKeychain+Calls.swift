@@ -17,7 +17,7 @@ extension LocalKeychain {
     try uses.enter()
     defer { uses.leave() }
     let timeout = call.timeLimit ?? timeout
-    // This is the most frequent call, so the path is short. A search commits nothing. Without a given passcode it derives
+    // This is the most frequent call, so the path is short. A search changes no item. Without a given passcode it derives
     // no key. A client in another process gets no private key by it.
     if case .items(.search(let request), nil) = call.request, call.identifier == nil,
       peer.session == nil || !(request.query.itemClass.hasPrivateKeys || isGivenPasscode)
