@@ -1,7 +1,7 @@
 /// Converts between bytes and hexadecimal digits.
 package enum HexadecimalText {
   /// The value of a hexadecimal digit in upper or lower case; nil for any other character.
-  @inlinable package static func value(of digit: UInt8) -> UInt8? {
+  package static func value(of digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
     case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
@@ -11,17 +11,22 @@ package enum HexadecimalText {
   }
 
   /// Decodes two digits in upper or lower case. Returns nil if `digits` is not two hexadecimal digits.
-  @inlinable package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
+  package static func byte(_ digits: some Collection<UInt8>) -> UInt8? {
     digits.count == 2 ? bytes(digits)?.first : nil
   }
 
   /// Decodes digits in upper or lower case. If the number of digits is odd, the first digit is the low half of the
   /// first byte. Returns nil if a character is not a hexadecimal digit.
-  @inlinable package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
-    let count = digits.count
+  package static func bytes(_ digits: some Collection<UInt8>) -> [UInt8]? {
+    // The compiler does not specialize generic functions for callers in other modules.
+    let decoded = digits.withContiguousStorageIfAvailable { decode($0) }
+    return decoded ?? Array(digits).withUnsafeBufferPointer { decode($0) }
+  }
+
+  private static func decode(_ digits: UnsafeBufferPointer<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity((count + 1) / 2)
-    var isHigh = count.isMultiple(of: 2)
+    bytes.reserveCapacity((digits.count + 1) / 2)
+    var isHigh = digits.count.isMultiple(of: 2)
     var high: UInt8 = 0
     for digit in digits {
       guard let value = value(of: digit) else { return nil }
@@ -32,21 +37,22 @@ package enum HexadecimalText {
   }
 
   /// The hexadecimal digits of bytes, in upper case.
-  @inlinable package static func digits(_ bytes: some Collection<UInt8>) -> String {
+  package static func digits(_ bytes: some Collection<UInt8>) -> String {
     String(decoding: uppercase(bytes), as: UTF8.self)
   }
 
   /// The hexadecimal digits of bytes, in upper case, as ASCII.
-  @inlinable package static func uppercase(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    text(bytes, "0123456789ABCDEF")
-  }
+  package static func uppercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789ABCDEF") }
 
   /// The hexadecimal digits of bytes, in lower case, as ASCII.
-  @inlinable package static func lowercase(_ bytes: some Collection<UInt8>) -> [UInt8] {
-    text(bytes, "0123456789abcdef")
+  package static func lowercase(_ bytes: some Collection<UInt8>) -> [UInt8] { text(bytes, "0123456789abcdef") }
+
+  private static func text(_ bytes: some Collection<UInt8>, _ digits: StaticString) -> [UInt8] {
+    let encoded = bytes.withContiguousStorageIfAvailable { encode($0, digits) }
+    return encoded ?? Array(bytes).withUnsafeBufferPointer { encode($0, digits) }
   }
 
-  @inlinable static func text(_ bytes: some Collection<UInt8>, _ digits: StaticString) -> [UInt8] {
+  private static func encode(_ bytes: UnsafeBufferPointer<UInt8>, _ digits: StaticString) -> [UInt8] {
     digits.withUTF8Buffer { digits in
       var text: [UInt8] = []
       text.reserveCapacity(bytes.count * 2)
