@@ -250,13 +250,8 @@ extension String: MessageValue {
   init(from reader: inout MessageReader) throws(KeychainError) {
     let bytes = try reader.byteString()
     try reader.meter.addObject()
-    // Most texts are ASCII, for which no validation is needed.
-    if bytes.allSatisfy({ $0 < 0x80 }) {
-      self.init(decoding: bytes, as: UTF8.self)
-    } else {
-      guard let text = String(validating: bytes, as: UTF8.self) else { throw MessageReader.malformed }
-      self = text
-    }
+    guard let text = String(utf8: bytes) else { throw MessageReader.malformed }
+    self = text
   }
 
   func write(to writer: inout MessageWriter) throws(KeychainError) {

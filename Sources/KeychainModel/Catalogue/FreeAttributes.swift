@@ -83,23 +83,29 @@ package struct FreeAttributes: Sendable, Equatable {
 
   /// Decodes the value of an attribute. Returns nil if the value is not the canonical encoding of a map.
   package init?(_ value: AttributeValue) {
-    guard case .data(let bytes) = value, bytes.count <= Self.largestByteCount else { return nil }
-    var rest = bytes[...]
-    var pairs: [Pair] = []
-    while !rest.isEmpty {
-      guard let name = Self.text(&rest), let value = Self.text(&rest) else { return nil }
-      if let last = pairs.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) { return nil }
-      pairs.append(Pair(name, value))
-    }
+    guard case .data(let bytes) = value, bytes.count <= Self.largestByteCount,
+      let pairs = bytes.withUnsafeBytes({ Self.pairs($0) })
+    else { return nil }
     self.pairs = pairs
   }
 
-  private static func text(_ rest: inout ArraySlice<UInt8>) -> String? {
+  private static func pairs(_ encoded: UnsafeRawBufferPointer) -> [Pair]? {
+    var rest = encoded[...]
+    var pairs: [Pair] = []
+    while !rest.isEmpty {
+      guard let name = text(&rest), let value = text(&rest) else { return nil }
+      if let last = pairs.last, !last.name.utf8.lexicographicallyPrecedes(name.utf8) { return nil }
+      pairs.append(Pair(name, value))
+    }
+    return pairs
+  }
+
+  private static func text(_ rest: inout Slice<UnsafeRawBufferPointer>) -> String? {
     guard rest.count >= 4 else { return nil }
-    let count = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
+    let count = Int(UInt32(littleEndian: UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt32.self)))
     rest = rest.dropFirst(4)
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
-    return String(validating: rest.prefix(count), as: UTF8.self)
+    return String(utf8: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
   }
 }
