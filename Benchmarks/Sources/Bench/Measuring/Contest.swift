@@ -2,9 +2,8 @@
 enum Contest {
   /// Runs each contestant with the numbers from 0 to `count` - 1. The contestants take turns after `block` runs.
   ///
-  /// The order changes after each round, and its direction after as many rounds as there are contestants. Two or three
-  /// contestants thus follow each other equally often, because the time of a run depends on the run before it: the runs
-  /// of the one leave the caches and the processors in a better state than the runs of the other.
+  /// The time of a run depends on what the run before it left in the caches. So two or three contestants follow each other
+  /// equally often: each round begins with another contestant, and the direction changes when all have begun a round.
   ///
   /// - Parameter isWarmedUp: Whether every contestant first makes all its runs once without measurement, to fill the
   ///   caches. If true, the operations must be repeatable.

@@ -11,12 +11,12 @@ enum ServiceBenchmark {
     let kind = isQuick ? "quick" : "full"
     // A thread that waits longer lets its processor sleep more deeply, and then wakes up later. So on several processors
     // a find, which takes longer than a call without work, has a longer round trip, too.
-    let onOneProcessor: ServiceReport = onOneProcessor {
-      withService(store) { folder, _ in Child.result(.useService, store, [folder, kind]) }
+    let overhead = onOneProcessor {
+      withService(store) { folder, _ in Child.result(.useService, store, [folder, kind]) }.overhead
     }
     return withService(store) { folder, service in
       var report: ServiceReport = Child.result(.useService, store, [folder, kind])
-      report.overhead = onOneProcessor.overhead
+      report.overhead = overhead
       report.findsByOne = findsInASecond(store, folder, clients: 1)
       report.findsByFour = findsInASecond(store, folder, clients: 4)
       if geteuid() == 0 { report.memoryWithManyClients = memoryWithManyClients(store, folder, service: service) }
@@ -47,16 +47,16 @@ enum ServiceBenchmark {
   /// Runs `body`, whose child processes all use the same processor.
   private static func onOneProcessor<Result>(_ body: () -> Result) -> Result {
     let all = ProcessFigures.processors
-    use(all.prefix { $0.isNumber })
-    defer { use(all[...]) }
+    use(String(all.prefix { $0.isNumber }))
+    defer { use(all) }
     return body()
   }
 
   /// Restricts this thread, and the processes that it starts, to a list of processors.
-  private static func use(_ processors: Substring) {
+  private static func use(_ processors: String) {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/taskset")
-    process.arguments = ["--pid", "--cpu-list", String(processors), "\(getpid())"]
+    process.arguments = ["--pid", "--cpu-list", processors, "\(getpid())"]
     process.standardOutput = FileHandle.nullDevice
     do { try process.run() } catch { fail("taskset of the package util-linux cannot be run: \(error)") }
     process.waitUntilExit()
