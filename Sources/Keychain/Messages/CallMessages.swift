@@ -413,9 +413,8 @@ extension Call {
     if let timeLimit, timeLimit > Self.longestTimeLimit { throw MessageReader.malformed }
     identifier = try reader.value()
     person = try reader.value()
-    let request = try reader.value(Request.self)
+    request = try reader.value()
     try reader.requireEnd()
-    self.request = request
   }
 
   /// The message of this call. The message may contain secrets, so the caller must wipe the message.

@@ -40,8 +40,7 @@ extension ItemQuery: MessageValue {
     largestCount = try reader.value(ResultLimit?.self)?.count
     freeAttributes = try reader.value()
     lacksFreeAttributes = try reader.value()
-    let filter = try reader.value(CertificateFilter?.self)
-    self.filter = filter
+    filter = try reader.value()
   }
 
   /// The largest number of listed items in all lists of a query.

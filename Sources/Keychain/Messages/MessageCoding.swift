@@ -148,7 +148,8 @@ struct MessageWriter {
   }
 
   mutating func append(_ content: some Collection<UInt8>) {
-    let (position, count) = (take(content.count), content.count)
+    let count = content.count
+    let position = take(count)
     bytes.withUnsafeMutableBytes { $0[position..<position + count].copyBytes(from: content) }
   }
 

@@ -351,7 +351,7 @@ final class RemoteConnection: Sendable {
       return try packet.withBody { (body) throws(KeychainError) in Array(body) }
     }
     let (isAwaited, isAbandoned) = state.withLock { state in
-      let waiter = state.waiters.first { $0.number == header.number }
+      let waiter = state.position(of: header.number).map { state.waiters[$0] }
       return (
         waiter?.isSent == true && waiter?.answer == nil, state.abandoned.contains(header.number)
       )

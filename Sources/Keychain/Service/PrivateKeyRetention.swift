@@ -4,7 +4,8 @@ import KeychainModel
 // A private key that is not extractable, or that has an access control, never leaves the service. A reply to a client in
 // another process contains a `RemotePrivateKey` instead of the secret of such a key, and the client uses the key by the
 // request `use`. `LocalKeychain.send` applies the functions of this file to every request and every reply of such a
-// client, except a search for items of a class that has no private keys. Replies to a client in the process of the service stay unchanged.
+// client, except a search for items of a class that has no private keys. Replies to a client in the process of the service
+// stay unchanged.
 
 extension Call {
   /// The call of a client in another process.
