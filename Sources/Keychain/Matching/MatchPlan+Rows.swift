@@ -59,7 +59,7 @@ extension MatchPlan {
     var reader = MetadataReader(metadata)
     var isGroupSearched = false
     var isHostSearched = query.hostOrSubdomain == nil
-    var hasFreeAttributes = query.freeAttributes?.isEmpty ?? true
+    var hasFreeAttributes = !query.namesFreeAttributes
     var presentCount = 0
     while let entry = try reader.next() {
       if entry.number == schema.accessGroupNumber { isGroupSearched = isSearched(entry) }
@@ -69,7 +69,7 @@ extension MatchPlan {
       }
       if query.lacksFreeAttributes, entry.number == schema.freeAttributesNumber { return nil }
       if let wanted = query.freeAttributes, entry.number == schema.freeAttributesNumber {
-        hasFreeAttributes = FreeAttributes(entry.value)?.contains(wanted) == true
+        hasFreeAttributes = wanted.isContained(inEncoded: entry.content)
       }
       if entry.number == schema.accessControlNumber, guarded == nil {
         try AccessConstraints(entry.value).guarding(schema.itemClass).requireNone()

@@ -39,6 +39,9 @@ package struct ItemQuery: Sendable {
   /// `attributes`.
   package var freeAttributes: FreeAttributes?
 
+  /// Whether the query has a condition on free attributes in `freeAttributes`.
+  var namesFreeAttributes: Bool { freeAttributes?.isEmpty == false }
+
   /// Whether only generic passwords without free attributes match: the items that no program stored with the Secret
   /// Service.
   package var lacksFreeAttributes = false

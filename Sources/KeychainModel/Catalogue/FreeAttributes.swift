@@ -55,13 +55,19 @@ package struct FreeAttributes: Sendable, Equatable {
 
   package var isEmpty: Bool { pairs.isEmpty }
 
-  /// Whether this map contains all pairs of another map.
-  package func contains(_ other: FreeAttributes) -> Bool {
+  /// Whether a map contains all pairs of this map.
+  ///
+  /// - Parameter encoded: The encoding of the map. It is not decoded, and bytes after the last pair of this map are not
+  ///   examined. An incomplete pair is not contained.
+  package func isContained(inEncoded encoded: UnsafeRawBufferPointer) -> Bool {
+    var rest = encoded[...]
     // Both lists are ordered by name, so one pass over each list suffices.
-    var rest = pairs[...]
-    return other.pairs.allSatisfy { pair in
-      rest = rest.drop { $0.name.utf8.lexicographicallyPrecedes(pair.name.utf8) }
-      return rest.first == pair
+    return pairs.allSatisfy { pair in
+      while let name = Self.part(&rest), let value = Self.part(&rest) {
+        guard pair.name.withBytes({ $0.isIdentical(to: name) }) else { continue }
+        return pair.value.withBytes { $0.isIdentical(to: value) }
+      }
+      return false
     }
   }
 
@@ -101,11 +107,16 @@ package struct FreeAttributes: Sendable, Equatable {
   }
 
   private static func text(_ rest: inout Slice<UnsafeRawBufferPointer>) -> String? {
+    part(&rest).flatMap { String(utf8: $0) }
+  }
+
+  /// Takes the bytes of the next name or value from an encoding. Nil at the end, and if the length is wrong.
+  private static func part(_ rest: inout Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer? {
     guard rest.count >= 4 else { return nil }
     let count = Int(UInt32(littleEndian: UnsafeRawBufferPointer(rebasing: rest).loadUnaligned(as: UInt32.self)))
     rest = rest.dropFirst(4)
     guard rest.count >= count else { return nil }
     defer { rest = rest.dropFirst(count) }
-    return String(utf8: UnsafeRawBufferPointer(rebasing: rest.prefix(count)))
+    return UnsafeRawBufferPointer(rebasing: rest.prefix(count))
   }
 }

@@ -6,8 +6,8 @@ import OpenSSLSupport
 /// collection is always unlocked.
 final class MemoryCollection: ItemCollection {
   private var stored: [SecretItem] = []
-  /// The attributes of each item, in an order in which maps are compared fast.
-  private var maps: [RowIdentifier: FreeAttributes] = [:]
+  /// The attributes of each item, encoded, because searches compare encoded attributes.
+  private var encodedAttributes: [RowIdentifier: [UInt8]] = [:]
 
   /// The largest number of items, and the largest size of all items together in bytes.
   private static let largestCount = 1000
@@ -27,7 +27,10 @@ final class MemoryCollection: ItemCollection {
 
   func find(_ wanted: FreeAttributes) throws(KeychainError) -> [FoundItem] {
     var found: [FoundItem] = []
-    for item in stored where maps[item.identifier]?.contains(wanted) == true {
+    for item in stored {
+      guard let encoded = encodedAttributes[item.identifier],
+        encoded.withUnsafeBytes({ wanted.isContained(inEncoded: $0) })
+      else { continue }
       found.append(FoundItem(identifier: item.identifier, isLocked: false))
     }
     return found
@@ -64,7 +67,7 @@ final class MemoryCollection: ItemCollection {
     new.secret = Self.copy(item.secret)
     try requireRoom(for: new)
     stored.append(new)
-    maps[identifier] = item.attributes
+    encodedAttributes[identifier] = item.attributes.encoded
     return (identifier, true)
   }
 
@@ -78,13 +81,13 @@ final class MemoryCollection: ItemCollection {
     try requireRoom(for: changed, replacing: position)
     if change.secret != nil { stored[position].secret?.wipe() }
     stored[position] = changed
-    if let attributes = change.attributes { maps[item.identifier] = attributes }
+    if let attributes = change.attributes { encodedAttributes[item.identifier] = attributes.encoded }
   }
 
   func delete(_ item: SecretItem) throws(KeychainError) {
     var removed = stored.remove(at: try position(of: item))
     removed.secret?.wipe()
-    maps[item.identifier] = nil
+    encodedAttributes[item.identifier] = nil
   }
 
   private func position(of item: SecretItem) throws(KeychainError) -> Int {
