@@ -220,6 +220,58 @@ import Vault
     #expect(try device.items().isEmpty)
   }
 
+  /// The item cannot be opened, so each pair of the delete is looked up.
+  @Test func deletionWhileLockedComparesEveryPair() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try add("mail", ["a": "1", "b": "2"])
+    try device.keychain.lock()
+    for map: KeyValuePairs in [["a": "1", "b": "3"], ["a": "1", "c": "2"], ["a": "0", "b": "2"]] {
+      let request = DeleteRequest(try Self.some(map))
+      let error = #expect(throws: KeychainError.self) {
+        try device.keychain.perform(.delete(request), as: BackupDevice.caller)
+      }
+      #expect(error?.code == .itemNotFound)
+    }
+    #expect(try entryCount() == 3)
+  }
+
+  /// A reference finds the item, so only the content shows whether the item has the pairs.
+  @Test func deletionOfALockedItemByReferenceComparesThePairs() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try add("mail", ["a": "1", "b": "2"])
+    let identifier = try #require(try find(Self.some(["a": "1"])).first).identifier
+    try device.keychain.lock()
+    var query = ItemQuery(
+      .genericPassword, isSynchronizable: nil, reference: .item(.genericPassword, identifier))
+    query.freeAttributes = try FreeAttributes(["a": "2"])
+    var whole = try Self.all(["a": "1", "b": "2"])
+    whole.freeAttributes = try FreeAttributes(["a": "2"])
+    for query in [query, whole] {
+      let error = #expect(throws: KeychainError.self) {
+        try device.keychain.perform(.delete(DeleteRequest(query)), as: BackupDevice.caller)
+      }
+      #expect(error?.code == .interactionNotAllowed)
+    }
+    #expect(try entryCount() == 3)
+  }
+
+  /// The rows of generic passwords and of internet passwords have the same numbers.
+  @Test func onlyGenericPasswordsHaveFreeAttributes() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try add("mail", ["a": "1"])
+    let server = AddRequest(
+      .internetPassword, attributes: AttributeSet([.server: .string("example.org")]), secret: [1])
+    _ = try device.keychain.perform(.add(server), as: BackupDevice.caller)
+    var query = ItemQuery(.internetPassword, isSynchronizable: nil)
+    query.freeAttributes = try FreeAttributes(["a": "1"])
+    try device.keychain.lock()
+    #expect(try find(query, listsLocked: true).isEmpty)
+    let error = #expect(throws: KeychainError.self) {
+      try device.keychain.perform(.delete(DeleteRequest(query)), as: BackupDevice.caller)
+    }
+    #expect(error?.code == .itemNotFound)
+  }
+
   // MARK: Locked items
 
   @Test func lockedItemsAreListedWithoutTheirContents() throws {
@@ -238,6 +290,11 @@ import Vault
     #expect(try find(Self.some(["b": "2"]), listsLocked: true).map(\.isLocked) == [true])
     #expect(try find(Self.all(["a": "1", "b": "2"]), listsLocked: true).count == 1)
     #expect(try find(Self.some(["b": "3"]), listsLocked: true).isEmpty)
+    // One row has the pair `b`, so the search does not look up `a` before it sees that the row is locked.
+    #expect(try find(Self.some(["a": "2", "b": "2"]), listsLocked: true).isEmpty)
+    #expect(try find(Self.some(["b": "2", "c": "3"]), listsLocked: true).isEmpty)
+    #expect(try find(Self.some(["b": "2", "c": "3"])).isEmpty)
+    #expect(try find(Self.some(["a": "1", "b": "2"]), listsLocked: true).count == 1)
     // Searches by other attributes, such as the service, also list locked items.
     let query = ItemQuery(.genericPassword, attributes: AttributeSet([.service: .string("closed")]))
     #expect(try find(query, listsLocked: true).map(\.isLocked) == [true])
@@ -273,6 +330,54 @@ import Vault
     // This item requires the presence of a person.
     try add("guarded", ["a": "1"], AttributeSet([.accessControl: .number(1)]))
     #expect(try find(Self.some(["a": "1"]), listsLocked: true).map(\.isLocked) == [true])
+  }
+
+  /// A search asks for no proof because of an item that has only some of the pairs.
+  @Test func guardedItemsWithOtherPairsAreNotFound() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    try add("guarded", ["a": "1", "b": "2"], AttributeSet([.accessControl: .number(1)]))
+    #expect(try find(Self.some(["a": "1", "b": "3"]), listsLocked: true).isEmpty)
+    #expect(try find(Self.some(["a": "1", "b": "3"])).isEmpty)
+    #expect(throws: KeychainError.self) { try find(Self.some(["a": "1", "b": "2"])) }
+    var query = try Self.some(["a": "1", "b": "3"])
+    for largestCount in [nil, 1] {
+      query.largestCount = largestCount
+      let update = UpdateRequest(query, changes: AttributeSet([.label: .string("changed")]))
+      let error = #expect(throws: KeychainError.self) {
+        try device.keychain.perform(.update(update), as: BackupDevice.caller)
+      }
+      #expect(error?.code == .itemNotFound)
+    }
+  }
+
+  /// Each access group has a single row with the pair, and in one of them the row is locked.
+  @Test func singleRowsOfSeveralGroupsAreComparedEach() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    for (group, value) in [("app", "2"), ("other", "3")] {
+      try add("closed \(group)", ["a": "1", "b": value], AttributeSet([.accessGroup: .string(group)]))
+      try add(
+        "readable \(group)", ["c": "1", "d": value],
+        AttributeSet([.accessGroup: .string(group), .accessible: .string("dk")]))
+    }
+    try device.keychain.lock()
+    for value in ["2", "3"] {
+      let found = try find(Self.some(["a": "1", "b": value]), listsLocked: true)
+      #expect(found.map(\.isLocked) == [true])
+      let readable = try find(Self.some(["c": "1", "d": value]))
+      #expect(readable.map(\.secret) == [Array("readable \(value == "2" ? "app" : "other")".utf8)])
+    }
+    #expect(try find(Self.some(["a": "1"]), listsLocked: true).count == 2)
+    #expect(try find(Self.some(["a": "1", "b": "4"]), listsLocked: true).isEmpty)
+  }
+
+  /// The first pair is common, and the second one has a single row.
+  @Test func singleRowBehindACommonPairIsCompared() throws {
+    try device.keychain.setPasscode(passcode("1234"))
+    for number in 0..<6 { try add("mail \(number)", ["a": "1", "b": "\(number)", "c": "\(number)"]) }
+    try device.keychain.lock()
+    #expect(try find(Self.some(["a": "1", "b": "3", "c": "3"]), listsLocked: true).count == 1)
+    #expect(try find(Self.some(["a": "1", "b": "3", "c": "4"]), listsLocked: true).isEmpty)
+    #expect(try find(Self.some(["a": "2", "b": "3"]), listsLocked: true).isEmpty)
   }
 
   // MARK: Life cycle
@@ -350,6 +455,30 @@ import Vault
     #expect(throws: KeychainError.self) {
       try FreeAttributes(["a": String(repeating: "x", count: FreeAttributes.largestByteCount)])
     }
+  }
+
+  @Test func encodedMapIsComparedByBytes() throws {
+    let map = try FreeAttributes(["": "empty", "a": "1", "ab": "", "b": "2"]).encoded
+    func contains(_ wanted: KeyValuePairs<String, String>, _ bytes: [UInt8]) throws -> Bool {
+      let wanted = try FreeAttributes(wanted)
+      return bytes.withUnsafeBytes { wanted.isContained(inEncoded: $0) }
+    }
+    for wanted: KeyValuePairs in [
+      [:], ["": "empty"], ["a": "1"], ["b": "2", "": "empty"], ["a": "1", "ab": ""],
+      ["": "empty", "a": "1", "ab": "", "b": "2"],
+    ] {
+      #expect(try contains(wanted, map), "\(wanted)")
+    }
+    for wanted: KeyValuePairs in [
+      ["": ""], ["a": "2"], ["a": ""], ["A": "1"], ["c": "2"], ["a": "1", "b": "1"], ["a": "1", "c": ""], ["0": "1"],
+    ] {
+      #expect(try !contains(wanted, map), "\(wanted)")
+    }
+    // Bytes that are no encoding contain nothing, and are not read past their end.
+    for count in 0..<map.count { #expect(try !contains(["b": "2"], Array(map.prefix(count)))) }
+    #expect(try !contains(["a": "1"], [255, 255, 255, 255]))
+    #expect(try !contains(["a": "1"], [1, 0, 0, 0, 0x61, 255, 255, 255, 127, 0x31]))
+    #expect(try contains([:], []))
   }
 
   /// The public functions do not accept or return free attributes.

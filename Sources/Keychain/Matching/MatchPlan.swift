@@ -34,6 +34,8 @@ final class MatchPlan {
   ///   `groups`.
   init?(_ query: ItemQuery, _ groups: GroupScope, issuers issuerGroups: GroupScope? = nil) {
     let schema = ItemSchema.of(query.itemClass)
+    // No item of another class has free attributes.
+    guard !query.namesFreeAttributes || schema.auxiliaryIndex == .freeAttributes else { return nil }
     self.schema = schema
     self.query = query
     self.groups = groups
@@ -100,10 +102,10 @@ final class MatchPlan {
   }
 
   /// Whether the columns and tags of a row decide whether the row matches. Columns and tags do not decide about data,
-  /// about a filter, or about a host that has no index. A tag has 64 bits and a blind value 128 bits, so different
+  /// about a filter, about free attributes that do not find the rows, or about a host that has no index. A tag has 64 bits and a blind value 128 bits, so different
   /// attribute values can have the same tag or blind value.
   var isDecidedByColumns: Bool {
-    guard query.data == nil, !query.isFiltered else { return false }
+    guard query.data == nil, !query.isFiltered, !query.namesFreeAttributes || isFoundByPairs else { return false }
     guard let host = query.hostOrSubdomain else { return true }
     return HostName.isIndexed(host) && !isTombstone && query.reference == nil
       && query.itemLists.isEmpty
@@ -117,6 +119,12 @@ final class MatchPlan {
     case all(FreeAttributes)
     /// The rows that have at least these free attributes.
     case some(FreeAttributes)
+  }
+
+  /// Whether the rows are found by the pairs of the query. Otherwise the columns do not show whether a row has the pairs.
+  private var isFoundByPairs: Bool {
+    guard query.reference == nil, query.itemLists.isEmpty, case .some? = freeAttributeKey else { return false }
+    return true
   }
 
   /// The free attributes of the query; nil when the query names no free attributes.

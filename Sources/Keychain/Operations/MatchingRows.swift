@@ -106,7 +106,8 @@ struct MatchingRows {
       guard let row = try connection.row(number: number, of: plan.query.itemClass)?.row, isVisible(row),
         try plan.mayMatchIndexed(row, blinder), try plan.mayMatch(row, blinder)
       else { continue }
-      guard try pass(row, matcher, to: body) else { return }
+      let goesOn = try pass(row, matcher, isIndexed: { () throws(KeychainError) in try rows.hasAllPairs() }, to: body)
+      guard goesOn else { return }
     }
   }
 
@@ -175,26 +176,37 @@ struct MatchingRows {
     }
   }
 
+  /// Calls `body` with a row if the row matches.
+  ///
+  /// - Parameter isIndexed: Whether the indices have the row for all conditions of the query. The function is called only
+  ///   for a row whose content cannot be compared.
+  /// - Returns: Whether the search goes on.
   @inline(__always)
   private func pass(
     _ row: ItemRow, _ matcher: CertificateMatcher?,
+    isIndexed: () throws(KeychainError) -> Bool = { () throws(KeychainError) in true },
     to body: (ItemRow, OpenedRow) throws(KeychainError) -> Bool
   ) throws(KeychainError) -> Bool {
-    if passesLocked, session.sealer.ring.status(of: row.keyID) == .locked {
-      // A locked row is compared only by its blinded columns. If the columns do not show whether the row matches, the
-      // content is necessary.
-      guard plan.isDecidedByColumns else { throw RowSealer.locked }
-      return try body(row, .closed)
+    if session.sealer.ring.status(of: row.keyID) == .locked {
+      guard try isIndexed() else { return true }
+      if passesLocked {
+        // A locked row is compared only by its blinded columns. If the columns do not show whether the row matches, the
+        // content is necessary.
+        guard plan.isDecidedByColumns else { throw RowSealer.locked }
+        return try body(row, .closed)
+      }
     }
     let opening = try session.sealer.open(row, plan.schema) {
       (metadata, guarded) throws(KeychainError) in
       try plan.match(
         metadata, guarded, reading: readsAttributes || matcher?.readsAttributes == true)
     }
-    switch opening {
-    case .opened(let content?):
-      guard try holdsData(row, content), try passes(row, content, matcher) else { return true }
+    if case .opened(let content) = opening {
+      guard let content, try holdsData(row, content), try passes(row, content, matcher) else { return true }
       return try body(row, content)
+    }
+    guard try isIndexed() else { return true }
+    switch opening {
     case .guarded(let guarded) where passesLocked || passesGuarded:
       // A delete requires no proof (specification: secitem 5.6), because it does not open the row. The error for a
       // missing proof is thrown only if the data or a filter must be compared.
@@ -206,7 +218,7 @@ struct MatchingRows {
       return try body(row, .closed)
     case .guarded where skipsGuarded: return true
     case .guarded(let row): throw row.error
-    case .opened(nil), .dead, .unknownKey, .damaged: return true
+    case .opened, .dead, .unknownKey, .damaged: return true
     }
   }
 
