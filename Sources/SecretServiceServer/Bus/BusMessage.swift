@@ -1,4 +1,5 @@
 import CSystemd
+import Glibc
 import KeychainModel
 
 /// A message of the bus. The memory of the message is overwritten before it is freed, because it may contain a secret.
@@ -25,7 +26,6 @@ final class BusMessage {
   var sender: String { Self.text(lk_bus_message_sender(pointer)) }
   var path: String { Self.text(lk_bus_message_path(pointer)) }
   var member: String { Self.text(lk_bus_message_member(pointer)) }
-  var signature: String { Self.text(lk_bus_message_signature(pointer)) }
 
   /// The interface; nil for a call that names none.
   var interface: String? { lk_bus_message_interface(pointer).map { String(cString: $0) } }
@@ -33,8 +33,8 @@ final class BusMessage {
   private static func text(_ text: UnsafePointer<CChar>?) -> String { text.map { String(cString: $0) } ?? "" }
 
   /// - Throws: `InvalidArgs` unless the arguments have the types of the signature.
-  func require(signature wanted: String) throws(BusError) {
-    guard signature == wanted else {
+  func require(signature wanted: StaticString) throws(BusError) {
+    guard strcmp(lk_bus_message_signature(pointer), wanted.cString) == 0 else {
       throw .invalidArgs("the arguments must have the signature \(wanted)")
     }
   }
@@ -77,28 +77,32 @@ final class BusMessage {
   ///   - contents: The signature of a member.
   ///   - limit: The largest number of members.
   func array(
-    _ contents: String, limit: Int, _ body: () throws(BusError) -> Void
+    _ contents: StaticString, limit: Int, _ body: () throws(BusError) -> Void
   ) throws(BusError) {
     guard try enter("a", contents) else { throw .message(-22) }
     var count = 0
-    let isEntry = contents.hasPrefix("{")
-    let inner = isEntry ? String(contents.dropFirst().dropLast()) : contents
     while try !isAtEnd() {
       count += 1
       guard count <= limit else { throw .limitsExceeded("an array has more than \(limit) members") }
-      if isEntry {
-        guard try enter("e", inner) else { throw .message(-22) }
-        try body()
-        try exit()
-      } else {
-        try body()
-      }
+      try body()
     }
     try exit()
   }
 
+  /// Reads an entry of a dictionary, which is a member of an array.
+  ///
+  /// - Parameter contents: The signature of the key and the value.
+  func entry<Result>(
+    _ contents: StaticString, _ body: () throws(BusError) -> Result
+  ) throws(BusError) -> Result {
+    guard try enter("e", contents) else { throw .message(-22) }
+    let result = try body()
+    try exit()
+    return result
+  }
+
   func structure<Result>(
-    _ contents: String, _ body: () throws(BusError) -> Result
+    _ contents: StaticString, _ body: () throws(BusError) -> Result
   ) throws(BusError) -> Result {
     guard try enter("r", contents) else { throw .message(-22) }
     let result = try body()
@@ -110,9 +114,11 @@ final class BusMessage {
   ///
   /// - Parameter contents: The type that the value must have.
   func variant<Result>(
-    _ contents: String, _ body: () throws(BusError) -> Result
+    _ contents: StaticString, _ body: () throws(BusError) -> Result
   ) throws(BusError) -> Result {
-    guard try variantContents() == contents else { throw .invalidArgs("a value must have the type \(contents)") }
+    guard try variantContents().map({ strcmp($0, contents.cString) }) == 0 else {
+      throw .invalidArgs("a value must have the type \(contents)")
+    }
     guard try enter("v", contents) else { throw .message(-22) }
     let result = try body()
     try exit()
@@ -120,15 +126,15 @@ final class BusMessage {
   }
 
   /// The signature of the value in the variant that follows; nil if no variant follows.
-  func variantContents() throws(BusError) -> String? {
+  private func variantContents() throws(BusError) -> UnsafePointer<CChar>? {
     var type: CChar = 0
     var contents: UnsafePointer<CChar>?
     guard try check(lk_bus_message_peek(pointer, &type, &contents)) > 0, type == Self.code("v") else { return nil }
-    return Self.text(contents)
+    return contents
   }
 
-  func skip(_ types: String) throws(BusError) {
-    try check(lk_bus_message_skip(pointer, types))
+  func skip(_ types: StaticString) throws(BusError) {
+    try check(lk_bus_message_skip(pointer, types.cString))
   }
 
   private func isAtEnd() throws(BusError) -> Bool {
@@ -136,8 +142,8 @@ final class BusMessage {
     return try check(lk_bus_message_peek(pointer, &type, nil)) == 0
   }
 
-  private func enter(_ type: Unicode.Scalar, _ contents: String) throws(BusError) -> Bool {
-    try check(lk_bus_message_enter(pointer, Self.code(type), contents)) > 0
+  private func enter(_ type: Unicode.Scalar, _ contents: StaticString) throws(BusError) -> Bool {
+    try check(lk_bus_message_enter(pointer, Self.code(type), contents.cString)) > 0
   }
 
   private func exit() throws(BusError) { try check(lk_bus_message_exit(pointer)) }
@@ -152,7 +158,8 @@ final class BusMessage {
   private func append(_ type: Unicode.Scalar, _ text: String) throws(BusError) {
     let count = text.utf8.count
     if type == "g" { try size.add(signature: count) } else { try size.add(text: count) }
-    try check(lk_bus_message_append_text(pointer, Self.code(type), text))
+    // `withCString` does not copy the text, unlike passing the text itself.
+    try check(text.withCString { lk_bus_message_append_text(pointer, Self.code(type), $0) })
   }
 
   func append(_ flag: Bool) throws(BusError) {
@@ -178,20 +185,20 @@ final class BusMessage {
   }
 
   /// Appends an array. `body` appends the members.
-  func appendArray(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+  func appendArray(_ contents: StaticString, _ body: () throws(BusError) -> Void) throws(BusError) {
     try appendContainer("a", contents, body)
   }
 
   /// Appends an entry of a dictionary. `body` appends the key and the value.
-  func appendEntry(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+  func appendEntry(_ contents: StaticString, _ body: () throws(BusError) -> Void) throws(BusError) {
     try appendContainer("e", contents, body)
   }
 
-  func appendStructure(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+  func appendStructure(_ contents: StaticString, _ body: () throws(BusError) -> Void) throws(BusError) {
     try appendContainer("r", contents, body)
   }
 
-  func appendVariant(_ contents: String, _ body: () throws(BusError) -> Void) throws(BusError) {
+  func appendVariant(_ contents: StaticString, _ body: () throws(BusError) -> Void) throws(BusError) {
     try appendContainer("v", contents, body)
   }
 
@@ -202,10 +209,10 @@ final class BusMessage {
   }
 
   private func appendContainer(
-    _ type: Unicode.Scalar, _ contents: String, _ body: () throws(BusError) -> Void
+    _ type: Unicode.Scalar, _ contents: StaticString, _ body: () throws(BusError) -> Void
   ) throws(BusError) {
     try size.open(type, contents)
-    try check(lk_bus_message_open(pointer, Self.code(type), contents))
+    try check(lk_bus_message_open(pointer, Self.code(type), contents.cString))
     try body()
     try check(lk_bus_message_close(pointer))
     size.close()
@@ -221,4 +228,9 @@ final class BusMessage {
     guard result >= (isNeeded ? 1 : 0) else { throw .message(result == 0 ? -22 : result) }
     return result
   }
+}
+
+extension StaticString {
+  /// The text for functions of C. The compiler ends each literal with NUL.
+  fileprivate var cString: UnsafePointer<CChar> { UnsafeRawPointer(utf8Start).assumingMemoryBound(to: CChar.self) }
 }

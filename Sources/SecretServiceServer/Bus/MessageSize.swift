@@ -39,14 +39,14 @@ struct MessageSize {
   }
 
   /// Counts the beginning of a container.
-  mutating func open(_ type: Unicode.Scalar, _ contents: String) throws(BusError) {
+  mutating func open(_ type: Unicode.Scalar, _ contents: StaticString) throws(BusError) {
     switch type {
     case "a":
       try add(4, alignment: 4)
       align(Self.alignment(contents))
       starts.append(byteCount)
     case "v":
-      try add(signature: contents.utf8.count)
+      try add(signature: contents.utf8CodeUnitCount)
       starts.append(nil)
     default:
       align(8)
@@ -65,8 +65,8 @@ struct MessageSize {
   }
 
   /// The alignment of the members of an array.
-  private static func alignment(_ contents: String) -> Int {
-    switch contents.unicodeScalars.first {
+  private static func alignment(_ contents: StaticString) -> Int {
+    switch Unicode.Scalar(contents.utf8Start.pointee) {
     case "(", "{", "t", "x", "d": 8
     case "y", "g", "v": 1
     case "n", "q": 2

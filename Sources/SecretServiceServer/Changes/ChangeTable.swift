@@ -24,13 +24,15 @@ final class ChangeTable {
 
   deinit { stop() }
 
-  /// Watches the keychains of collections, and no others.
-  ///
-  /// - Parameter keychain: Returns the keychain of a collection; nil for a collection without one.
-  func watch(_ names: [String], _ keychain: (String) -> KeychainCollection?) {
-    for name in watched.keys where !names.contains(name) { watched.removeValue(forKey: name)?.watch.stop() }
-    for name in names where watched[name] == nil && watched.count < Self.largestCount {
-      guard let keychain = keychain(name) else { continue }
+  /// Watches the keychains of these collections, and no others.
+  func watch(_ collections: [NamedCollection]) {
+    for name in watched.keys where !collections.contains(where: { $0.name == name }) {
+      watched.removeValue(forKey: name)?.watch.stop()
+    }
+    for collection in collections
+    where collection.keychain != nil && watched[collection.name] == nil && watched.count < Self.largestCount {
+      guard let keychain = collection.items as? KeychainCollection else { continue }
+      let name = collection.name
       let (listings, lockReports, wake) = (listings, lockReports, wake)
       let watch = ChangeWatch(keychain, ownChanges) { report in
         switch report {

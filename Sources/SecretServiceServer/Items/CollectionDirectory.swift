@@ -14,27 +14,38 @@ package final class CollectionDirectory {
   static let defaultAlias = "default"
 
   let client: KeychainClient
-  private let session = MemoryCollection()
+  private let login: NamedCollection
+  private let session = NamedCollection(
+    name: CollectionDirectory.sessionName, keychain: nil, items: MemoryCollection())
+  /// The search list of the last call, and its collections.
+  private var known: (searchList: [KeychainPath], all: [NamedCollection])?
 
   /// The largest number of aliases, and the largest size of a label in bytes.
   private static let largestAliasCount = 64
   private static let largestLabelByteCount = 4096
 
   /// - Parameter client: A client of all keychains.
-  package init(_ client: KeychainClient) { self.client = client }
+  package init(_ client: KeychainClient) {
+    self.client = client
+    login = NamedCollection(name: Self.loginName, keychain: .login, items: KeychainCollection(.login, client))
+  }
 
   // MARK: Finding
 
-  /// The keychains that are collections, in order.
-  private func paths() throws(KeychainError) -> [KeychainPath] {
-    let listed = try client.list?.domains.searchList() ?? []
-    return [.login] + listed.filter { path in if case .file = path { true } else { false } }
+  /// All collections, in order.
+  func all() throws(KeychainError) -> [NamedCollection] {
+    let searchList = try client.list?.domains.searchList() ?? []
+    // Another program may have changed the search list.
+    if let known, known.searchList == searchList { return known.all }
+    let files = searchList.filter { path in if case .file = path { true } else { false } }
+    let others = files.map { NamedCollection(name: name($0), keychain: $0, items: KeychainCollection($0, client)) }
+    let all = [login] + others + [session]
+    known = (searchList, all)
+    return all
   }
 
   /// The names of all collections, in order.
-  func names() throws(KeychainError) -> [String] {
-    try paths().map(name) + [Self.sessionName]
-  }
+  func names() throws(KeychainError) -> [String] { try all().map(\.name) }
 
   /// The name of a keychain's collection, which is the last element of its path on the bus.
   private func name(_ path: KeychainPath) -> String {
@@ -53,13 +64,15 @@ package final class CollectionDirectory {
 
   private func path(_ name: String) throws(KeychainError) -> KeychainPath? {
     if name == Self.loginName { return .login }
-    return try paths().first { self.name($0) == name }
+    return try all().first { $0.name == name }?.keychain
   }
 
   /// The collection with a name; nil when there is none.
-  func collection(_ name: String) throws(KeychainError) -> (any ItemCollection)? {
+  func collection(_ name: String) throws(KeychainError) -> NamedCollection? {
     if name == Self.sessionName { return session }
-    return try keychain(name)
+    // A damaged list does not keep anybody from the login keychain.
+    if name == Self.loginName { return login }
+    return try all().first { $0.name == name }
   }
 
   /// The keychain of a collection; nil for the collection `session`, and for an unknown name.
@@ -75,11 +88,11 @@ package final class CollectionDirectory {
     case Self.loginName, Self.sessionName: return alias
     case Self.defaultAlias:
       guard let path = try client.list?.domains.defaultKeychain() else { return nil }
-      return try paths().contains(path) ? name(path) : nil
+      return try all().first { $0.keychain == path }?.name
     default:
       guard let file = try client.list?.domains.preferences(of: .user).aliases[alias] else { return nil }
       let path = try KeychainPath(file, in: client.location)
-      return try paths().contains(path) ? name(path) : nil
+      return try all().first { $0.keychain == path }?.name
     }
   }
 

@@ -105,15 +105,16 @@ enum SecretAttributes {
   }
 
   private static func names(_ itemClass: ItemClass) -> [(name: String, attribute: AttributeName)] {
-    switch itemClass {
-    case .internetPassword:
-      [
-        ("server", .server), ("user", .account), ("protocol", .protocolName), ("port", .port),
-        ("domain", .securityDomain), ("object", .path),
-      ]
-    default: [("service", .service), ("username", .account)]
-    }
+    itemClass == .internetPassword ? internetNames : genericNames
   }
+
+  private static let internetNames: [(name: String, attribute: AttributeName)] = [
+    ("server", .server), ("user", .account), ("protocol", .protocolName), ("port", .port), ("domain", .securityDomain),
+    ("object", .path),
+  ]
+  private static let genericNames: [(name: String, attribute: AttributeName)] = [
+    ("service", .service), ("username", .account),
+  ]
 
   /// The text of an attribute; nil for an empty attribute, and for a value that is no text.
   private static func text(_ value: AttributeValue?, _ attribute: AttributeName) -> String? {

@@ -24,7 +24,8 @@ extension SecretService {
   func attributes(_ call: BusMessage) throws(BusError) -> FreeAttributes {
     var pairs: [FreeAttributes.Pair] = []
     try call.array("{ss}", limit: Self.largestAttributeCount) { () throws(BusError) in
-      pairs.append(FreeAttributes.Pair(try call.text(), try call.text()))
+      pairs.append(
+        try call.entry("ss") { () throws(BusError) in FreeAttributes.Pair(try call.text(), try call.text()) })
     }
     return try Self.map(pairs)
   }

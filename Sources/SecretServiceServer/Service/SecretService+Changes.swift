@@ -3,11 +3,6 @@ import KeychainModel
 // The signals about changes that other programs made.
 
 extension SecretService {
-  /// Watches the keychains of all collections.
-  func watchChanges(_ names: [String]) {
-    changes.watch(names.filter { $0 != CollectionDirectory.sessionName }) { try? collections.keychain($0) }
-  }
-
   /// Reports the changes that other programs have made.
   func reportChanges() {
     for name in changes.takeLockReports() {
@@ -16,10 +11,9 @@ extension SecretService {
       reportLock(inCollection: name)
     }
     for (name, difference) in changes.takeDifferences() {
-      guard let items = try? collections.collection(name) else { continue }
+      guard let collection = try? collections.collection(name) else { continue }
       // No program of the bus made the changes.
       caller = ""
-      let collection = NamedCollection(name: name, items: items)
       for identifier in difference.deleted { send(collection, "ItemDeleted", item: identifier) }
       for identifier in difference.created { send(collection, "ItemCreated", item: identifier) }
       for identifier in difference.changed {

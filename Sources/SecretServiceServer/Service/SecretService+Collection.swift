@@ -40,11 +40,14 @@ extension SecretService {
     var map: FreeAttributes?
     let prefix = Interface.item.rawValue
     try call.array("{sv}", limit: Self.largestPropertyCount) { () throws(BusError) in
-      switch try call.text() {
-      case prefix + ".Label": label = try call.variant("s") { () throws(BusError) in try call.text() }
-      case prefix + ".Type": type = try call.variant("s") { () throws(BusError) in try call.text() }
-      case prefix + ".Attributes": map = try call.variant("a{ss}") { () throws(BusError) in try self.attributes(call) }
-      default: throw .invalidArgs("a new item has no such property")
+      try call.entry("sv") { () throws(BusError) in
+        switch try call.text() {
+        case prefix + ".Label": label = try call.variant("s") { () throws(BusError) in try call.text() }
+        case prefix + ".Type": type = try call.variant("s") { () throws(BusError) in try call.text() }
+        case prefix + ".Attributes":
+          map = try call.variant("a{ss}") { () throws(BusError) in try self.attributes(call) }
+        default: throw .invalidArgs("a new item has no such property")
+        }
       }
     }
     var pairs = map?.pairs ?? []

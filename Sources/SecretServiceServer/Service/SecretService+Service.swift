@@ -178,10 +178,12 @@ extension SecretService {
     try call.require(signature: "a{sv}s")
     var label = ""
     try call.array("{sv}", limit: Self.largestPropertyCount) { () throws(BusError) in
-      guard try call.text() == Interface.collection.rawValue + ".Label" else {
-        throw .invalidArgs("a new collection has no such property")
+      label = try call.entry("sv") { () throws(BusError) in
+        guard try call.text() == Interface.collection.rawValue + ".Label" else {
+          throw .invalidArgs("a new collection has no such property")
+        }
+        return try call.variant("s") { () throws(BusError) in try call.text() }
       }
-      label = try call.variant("s") { () throws(BusError) in try call.text() }
     }
     let alias = try call.text()
     guard alias.isEmpty || ObjectPath.isElement(alias) else {

@@ -68,7 +68,7 @@ package final class SecretService {
       changes.stop()
       bus.flush()
     }
-    if let names = try? collections.names() { watchChanges(names) }
+    if let all = try? collections.all() { changes.watch(all) }
     var lastCheck = ContinuousClock.now
     while !isStopped {
       switch try bus.step() {
@@ -164,30 +164,27 @@ package final class SecretService {
 
   // MARK: Objects
 
-  /// A collection of the directory, with its name.
-  struct NamedCollection {
-    let name: String
-    let items: any ItemCollection
-
-    var path: String { ObjectPath.path(ofCollection: name) }
-    func path(of identifier: RowIdentifier) -> String { ObjectPath.path(ofItem: identifier, in: name) }
+  /// A collection as the caller sees it; nil when there is none.
+  func collection(named name: String) throws(BusError) -> NamedCollection? {
+    try realCollection(named: name).map(seen)
   }
 
-  func collection(named name: String) throws(BusError) -> NamedCollection? {
-    let found = try answering { () throws(KeychainError) in try collections.collection(name) }
-    guard var found else { return nil }
-    if var keychain = found as? KeychainCollection {
-      keychain.proofs = authorized.proofs(of: caller, in: name)
-      found = keychain
+  /// A collection as the caller sees it.
+  private func seen(_ collection: NamedCollection) -> NamedCollection {
+    let name = collection.name
+    guard name == CollectionDirectory.sessionName || isAllowed(caller) else {
+      return NamedCollection(
+        name: name, keychain: collection.keychain, items: UndecidedCollection(base: collection.items))
     }
-    let isVisible = name == CollectionDirectory.sessionName || isAllowed(caller)
-    return NamedCollection(name: name, items: isVisible ? found : UndecidedCollection(base: found))
+    let proofs = authorized.proofs(of: caller, in: name)
+    guard !proofs.isEmpty, var items = collection.items as? KeychainCollection else { return collection }
+    items.proofs = proofs
+    return NamedCollection(name: name, keychain: collection.keychain, items: items)
   }
 
   /// A collection as it is, also while the person has not allowed the caller to use the items.
   func realCollection(named name: String) throws(BusError) -> NamedCollection? {
-    let found = try answering { () throws(KeychainError) in try collections.collection(name) }
-    return found.map { NamedCollection(name: name, items: $0) }
+    try answering { () throws(KeychainError) in try collections.collection(name) }
   }
 
   /// Whether the person allows a connection to use the items.
@@ -219,14 +216,12 @@ package final class SecretService {
     }
   }
 
-  /// Every collection that can be used, in order. A keychain that cannot be used is left out.
+  /// Every collection as the caller sees it, in order.
   func allCollections() throws(BusError) -> [NamedCollection] {
-    let names = try answering { () throws(KeychainError) in try collections.names() }
+    let all = try answering { () throws(KeychainError) in try collections.all() }
     // Another program may have changed the search list.
-    watchChanges(names)
-    return names.compactMap { name in
-      do throws(BusError) { return try collection(named: name) } catch { return nil }
-    }
+    changes.watch(all)
+    return all.map(seen)
   }
 
   // MARK: Signals
