@@ -36,6 +36,8 @@ static int wait_until(void *deadline, int earlier_calls) {
   return sleep_until((long)(intptr_t)deadline, earlier_calls);
 }
 
+void lk_sqlite_omit_memory_statistics(void) { sqlite3_config(SQLITE_CONFIG_MEMSTATUS, 0); }
+
 void lk_sqlite_wait_when_busy(struct sqlite3 *connection, int milliseconds) {
   sqlite3_busy_handler(connection, wait_for_a_while, (void *)(intptr_t)milliseconds);
 }

@@ -97,6 +97,7 @@ func serve(_ arguments: Arguments) throws(KeychainError) {
 
 ProgramProtection.begin()
 OpenSSLInitialization.omitErrorStrings()
+lk_sqlite_omit_memory_statistics()
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)
 let words = Array(CommandLine.arguments.dropFirst())

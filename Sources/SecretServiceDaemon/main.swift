@@ -44,6 +44,7 @@ func permitDescriptors() {
 ProgramProtection.begin()
 permitDescriptors()
 OpenSSLInitialization.omitErrorStrings()
+lk_sqlite_omit_memory_statistics()
 signal(SIGPIPE, SIG_IGN)
 umask(0o077)
 let words = CommandLine.arguments.dropFirst()

@@ -30,6 +30,10 @@ const char *lk_secure_getenv(const char *name);
 // directory, or if its path does not fit into the buffer.
 int lk_home_directory(char *buffer, size_t size);
 
+// Stops SQLite from counting its memory. The counting takes a lock of the whole process for each piece of memory. The
+// call affects the whole process, so only programs of Latchkey may make it, before any other use of SQLite.
+void lk_sqlite_omit_memory_statistics(void);
+
 // Sets how long statements of a SQLite connection wait for the locks of other connections. The wait consists of many
 // short sleeps. The first sleep takes about a tenth of a millisecond, and later sleeps take at most ten milliseconds.
 // The sleeps of SQLite's own handler take one to a hundred milliseconds.
