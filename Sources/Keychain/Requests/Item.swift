@@ -1,6 +1,8 @@
 package import KeychainModel
 
 /// An item as a request returns it.
+///
+/// A search may return very many items, so the value is small: what only few items have is in an object.
 package struct Item: Sendable {
   package var itemClass: ItemClass
 
@@ -27,14 +29,38 @@ package struct Item: Sendable {
   /// added.
   package var isConflicting = false
 
+  private var keyParts: KeyParts?
+
   /// The content of the certificate of an identity, if the certificate was requested.
-  package var certificate: [UInt8]?
+  package var certificate: [UInt8]? {
+    get { keyParts?.certificate }
+    set { keyParts = KeyParts(certificate: newValue, privateKey: privateKey, keyIdentifier: keyIdentifier) }
+  }
 
   /// The private key of the item, if the key stays in the service. The item then has no secret.
-  package var privateKey: RemotePrivateKey?
+  package var privateKey: RemotePrivateKey? {
+    get { keyParts?.privateKey }
+    set { keyParts = KeyParts(certificate: certificate, privateKey: newValue, keyIdentifier: keyIdentifier) }
+  }
 
   /// The identifier of the key of an identity, if the secret was requested. Only the service knows it.
-  var keyIdentifier: RowIdentifier?
+  var keyIdentifier: RowIdentifier? {
+    get { keyParts?.keyIdentifier }
+    set { keyParts = KeyParts(certificate: certificate, privateKey: privateKey, keyIdentifier: newValue) }
+  }
+
+  /// What only keys and identities have.
+  private final class KeyParts: Sendable {
+    let certificate: [UInt8]?
+    let privateKey: RemotePrivateKey?
+    let keyIdentifier: RowIdentifier?
+
+    init(certificate: [UInt8]?, privateKey: RemotePrivateKey?, keyIdentifier: RowIdentifier?) {
+      self.certificate = certificate
+      self.privateKey = privateKey
+      self.keyIdentifier = keyIdentifier
+    }
+  }
 
   package init(
     _ itemClass: ItemClass, identifier: RowIdentifier, attributes: AttributeSet = AttributeSet(),
