@@ -48,6 +48,8 @@ struct KnownItems {
   /// of the service itself that the listing may lack are left out.
   mutating func take(_ listing: Listing) -> Difference {
     var difference = Difference()
+    // The first listing may have very many items. Without this, the dictionary would be copied while it grows.
+    if !isComplete { items.reserveCapacity(listing.versions.count) }
     for (identifier, version) in listing.versions {
       guard let known = items[identifier] else {
         if let change = deleted[identifier], change >= listing.start { continue }
