@@ -95,16 +95,19 @@ final class BusMessage {
   func entry<Result>(
     _ contents: StaticString, _ body: () throws(BusError) -> Result
   ) throws(BusError) -> Result {
-    guard try enter("e", contents) else { throw .message(-22) }
-    let result = try body()
-    try exit()
-    return result
+    try container("e", contents, body)
   }
 
   func structure<Result>(
     _ contents: StaticString, _ body: () throws(BusError) -> Result
   ) throws(BusError) -> Result {
-    guard try enter("r", contents) else { throw .message(-22) }
+    try container("r", contents, body)
+  }
+
+  private func container<Result>(
+    _ type: Unicode.Scalar, _ contents: StaticString, _ body: () throws(BusError) -> Result
+  ) throws(BusError) -> Result {
+    guard try enter(type, contents) else { throw .message(-22) }
     let result = try body()
     try exit()
     return result
@@ -119,10 +122,7 @@ final class BusMessage {
     guard try variantContents().map({ strcmp($0, contents.cString) }) == 0 else {
       throw .invalidArgs("a value must have the type \(contents)")
     }
-    guard try enter("v", contents) else { throw .message(-22) }
-    let result = try body()
-    try exit()
-    return result
+    return try container("v", contents, body)
   }
 
   /// The signature of the value in the variant that follows; nil if no variant follows.
