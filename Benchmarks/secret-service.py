@@ -27,12 +27,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "Tests" / "SecretServiceTests" / "Clients"))
 
 SECRET = "0123456789abcdef0123456789abcdef"
-SAMPLES = 50
-# The short calls have more samples, because the first few hundred calls are slower than the later ones.
-SHORT_SAMPLES = 1000
+# The number of samples of each operation, by the mode of the client. The short calls have more samples, because the first
+# few hundred calls are slower than the later ones.
+SAMPLES = {"short": 1000, "calls": 50}
 # The number of busy processes beside the services while the short calls are measured. The limits are for two processors
-# with this load. A processor without work halts, and a virtual machine needs up to 40 us to wake it, which is half as long
-# as the service needs for a search.
+# with this load. A processor without work halts, and a virtual machine needs up to 40 us to wake it, which is half of the
+# processor time that the service needs for a search.
 LOAD = 6
 # The number of items with which the short calls are measured in several runs, in turn with gnome-keyring. The median of
 # the runs counts.
@@ -85,22 +85,19 @@ def inside(arguments):
                 "/org/freedesktop/secrets", internal, "ChangeWithMasterPassword", "o(oayays)(oayays)", path, empty,
                 password, timeout=600)
             assert client.get(path, "Collection", "Locked") is False
-    if arguments.calls == "short":
-        results = medians(arguments, "short", SHORT_SAMPLES) | {MEMORY: memory(service, "VmHWM")}
-    else:
-        if not arguments.unlock:
-            subprocess.run([arguments.client, "fill", "0", str(arguments.size)], check=True)
-        results = medians(arguments, "calls", SAMPLES) | {MEMORY: memory(service, "VmHWM")}
+    if arguments.calls == "calls" and not arguments.unlock:
+        subprocess.run([arguments.client, "fill", "0", str(arguments.size)], check=True)
+    results = medians(arguments) | {MEMORY: memory(service, "VmHWM")}
     service.terminate()
     service.wait()
     print(json.dumps(results))
 
 
-def medians(arguments, calls, samples):
+def medians(arguments):
     """The medians of the client's samples in milliseconds, by operation."""
     figures = {}
-    output = subprocess.run(
-        [arguments.client, calls, str(arguments.size), str(samples)], check=True, stdout=subprocess.PIPE, text=True)
+    words = [arguments.client, arguments.calls, str(arguments.size), str(SAMPLES[arguments.calls])]
+    output = subprocess.run(words, check=True, stdout=subprocess.PIPE, text=True)
     for line in output.stdout.splitlines():
         duration, operation = line.split(" ", 1)
         figures.setdefault(operation, []).append(float(duration) / 1000)

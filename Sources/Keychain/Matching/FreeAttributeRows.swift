@@ -44,8 +44,8 @@ struct FreeAttributeRows {
   /// password.
   private let opensCheaply: Bool
   private var branches: [Branch] = []
-  /// The row that `next` returned last, if some of its pairs were not looked up.
-  private var unchecked: (row: Int64, group: BlindValue, pairs: [FreeAttributes.Pair])?
+  /// The row that `next` returned last, and the position of its branch.
+  private var current: (row: Int64, branch: Int)?
 
   /// The search for the rarest pair counts the rows of each pair up to this limit. All pairs that reach the limit are
   /// treated as equally common.
@@ -117,7 +117,6 @@ struct FreeAttributeRows {
 
   /// Returns the next row number, or nil after the last row number.
   mutating func next() throws(KeychainError) -> Int64? {
-    unchecked = nil
     while let position = branches.indices.min(by: {
       branches[$0].rows.last ?? .max < branches[$1].rows.last ?? .max
     }),
@@ -129,8 +128,7 @@ struct FreeAttributeRows {
         hasAll = try connection.hasPair(pair, row: number)
       }
       guard hasAll else { continue }
-      let branch = branches[position]
-      if !branch.unchecked.isEmpty { unchecked = (number, branch.group, branch.unchecked) }
+      current = (number, position)
       return number
     }
     return nil
@@ -146,11 +144,10 @@ struct FreeAttributeRows {
   /// Whether the row that `next` returned last has all pairs. A caller that compares the free attributes of the opened
   /// row does not need this function.
   func hasAllPairs() throws(KeychainError) -> Bool {
-    guard let unchecked else { return true }
-    for pair in unchecked.pairs {
-      guard try connection.hasPair(try blinder.pair(pair, in: unchecked.group), row: unchecked.row) else {
-        return false
-      }
+    guard let (row, position) = current else { return true }
+    let branch = branches[position]
+    for pair in branch.unchecked {
+      guard try connection.hasPair(try blinder.pair(pair, in: branch.group), row: row) else { return false }
     }
     return true
   }

@@ -102,13 +102,15 @@ final class MatchPlan {
   }
 
   /// Whether the columns and tags of a row decide whether the row matches. Columns and tags do not decide about data,
-  /// about a filter, about free attributes that do not find the rows, or about a host that has no index. A tag has 64 bits and a blind value 128 bits, so different
-  /// attribute values can have the same tag or blind value.
+  /// about a filter, about free attributes that do not find the rows, or about a host that has no index. A tag has 64
+  /// bits and a blind value 128 bits, so different attribute values can have the same tag or blind value.
   var isDecidedByColumns: Bool {
-    guard query.data == nil, !query.isFiltered, !query.namesFreeAttributes || isFoundByPairs else { return false }
+    guard query.data == nil, !query.isFiltered else { return false }
+    // Free attributes find the rows, unless a reference, a list or a whole map finds them.
+    let isNamed = query.reference != nil || !query.itemLists.isEmpty
+    guard !query.namesFreeAttributes || !isNamed && query.attributes[.freeAttributes] == nil else { return false }
     guard let host = query.hostOrSubdomain else { return true }
-    return HostName.isIndexed(host) && !isTombstone && query.reference == nil
-      && query.itemLists.isEmpty
+    return HostName.isIndexed(host) && !isTombstone && !isNamed
   }
 
   // MARK: Finding
@@ -119,12 +121,6 @@ final class MatchPlan {
     case all(FreeAttributes)
     /// The rows that have at least these free attributes.
     case some(FreeAttributes)
-  }
-
-  /// Whether the rows are found by the pairs of the query. Otherwise the columns do not show whether a row has the pairs.
-  private var isFoundByPairs: Bool {
-    guard query.reference == nil, query.itemLists.isEmpty, case .some? = freeAttributeKey else { return false }
-    return true
   }
 
   /// The free attributes of the query; nil when the query names no free attributes.

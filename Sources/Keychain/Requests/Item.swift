@@ -29,37 +29,44 @@ package struct Item: Sendable {
   /// added.
   package var isConflicting = false
 
-  private var keyParts: KeyParts?
-
   /// The content of the certificate of an identity, if the certificate was requested.
   package var certificate: [UInt8]? {
-    get { keyParts?.certificate }
-    set { keyParts = KeyParts(certificate: newValue, privateKey: privateKey, keyIdentifier: keyIdentifier) }
+    get { boxedKeyParts?.parts.certificate }
+    set { keyParts.certificate = newValue }
   }
 
   /// The private key of the item, if the key stays in the service. The item then has no secret.
   package var privateKey: RemotePrivateKey? {
-    get { keyParts?.privateKey }
-    set { keyParts = KeyParts(certificate: certificate, privateKey: newValue, keyIdentifier: keyIdentifier) }
+    get { boxedKeyParts?.parts.privateKey }
+    set { keyParts.privateKey = newValue }
   }
 
   /// The identifier of the key of an identity, if the secret was requested. Only the service knows it.
   var keyIdentifier: RowIdentifier? {
-    get { keyParts?.keyIdentifier }
-    set { keyParts = KeyParts(certificate: certificate, privateKey: privateKey, keyIdentifier: newValue) }
+    get { boxedKeyParts?.parts.keyIdentifier }
+    set { keyParts.keyIdentifier = newValue }
   }
 
   /// What only keys and identities have.
-  private final class KeyParts: Sendable {
-    let certificate: [UInt8]?
-    let privateKey: RemotePrivateKey?
-    let keyIdentifier: RowIdentifier?
+  private struct KeyParts {
+    var certificate: [UInt8]?
+    var privateKey: RemotePrivateKey?
+    var keyIdentifier: RowIdentifier?
 
-    init(certificate: [UInt8]?, privateKey: RemotePrivateKey?, keyIdentifier: RowIdentifier?) {
-      self.certificate = certificate
-      self.privateKey = privateKey
-      self.keyIdentifier = keyIdentifier
-    }
+    var isEmpty: Bool { certificate == nil && privateKey == nil && keyIdentifier == nil }
+  }
+
+  private var keyParts: KeyParts {
+    get { boxedKeyParts?.parts ?? KeyParts() }
+    set { boxedKeyParts = newValue.isEmpty ? nil : Box(newValue) }
+  }
+
+  /// Nil for an item that has none of the parts.
+  private var boxedKeyParts: Box?
+
+  private final class Box: Sendable {
+    let parts: KeyParts
+    init(_ parts: KeyParts) { self.parts = parts }
   }
 
   package init(

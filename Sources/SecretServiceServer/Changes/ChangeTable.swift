@@ -29,10 +29,11 @@ final class ChangeTable {
     for name in watched.keys where !collections.contains(where: { $0.name == name }) {
       watched.removeValue(forKey: name)?.watch.stop()
     }
-    for collection in collections
-    where collection.keychain != nil && watched[collection.name] == nil && watched.count < Self.largestCount {
-      guard let keychain = collection.items as? KeychainCollection else { continue }
+    for collection in collections where collection.name != CollectionDirectory.sessionName {
       let name = collection.name
+      guard watched[name] == nil, watched.count < Self.largestCount, let keychain = collection.keychain else {
+        continue
+      }
       let (listings, lockReports, wake) = (listings, lockReports, wake)
       let watch = ChangeWatch(keychain, ownChanges) { report in
         switch report {

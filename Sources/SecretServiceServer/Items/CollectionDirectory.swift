@@ -15,8 +15,7 @@ package final class CollectionDirectory {
 
   let client: KeychainClient
   private let login: NamedCollection
-  private let session = NamedCollection(
-    name: CollectionDirectory.sessionName, keychain: nil, items: MemoryCollection())
+  private let session = NamedCollection(name: CollectionDirectory.sessionName, items: MemoryCollection())
   /// The search list of the last call, and its collections.
   private var known: (searchList: [KeychainPath], all: [NamedCollection])?
 
@@ -27,7 +26,7 @@ package final class CollectionDirectory {
   /// - Parameter client: A client of all keychains.
   package init(_ client: KeychainClient) {
     self.client = client
-    login = NamedCollection(name: Self.loginName, keychain: .login, items: KeychainCollection(.login, client))
+    login = NamedCollection(name: Self.loginName, items: KeychainCollection(.login, client))
   }
 
   // MARK: Finding
@@ -38,7 +37,7 @@ package final class CollectionDirectory {
     // Another program may have changed the search list.
     if let known, known.searchList == searchList { return known.all }
     let files = searchList.filter { path in if case .file = path { true } else { false } }
-    let others = files.map { NamedCollection(name: name($0), keychain: $0, items: KeychainCollection($0, client)) }
+    let others = files.map { NamedCollection(name: name($0), items: KeychainCollection($0, client)) }
     let all = [login] + others + [session]
     known = (searchList, all)
     return all
@@ -64,7 +63,7 @@ package final class CollectionDirectory {
 
   private func path(_ name: String) throws(KeychainError) -> KeychainPath? {
     if name == Self.loginName { return .login }
-    return try all().first { $0.name == name }?.keychain
+    return try all().first { $0.name == name }?.keychain?.path
   }
 
   /// The collection with a name; nil when there is none.
@@ -75,11 +74,6 @@ package final class CollectionDirectory {
     return try all().first { $0.name == name }
   }
 
-  /// The keychain of a collection; nil for the collection `session`, and for an unknown name.
-  func keychain(_ name: String) throws(KeychainError) -> KeychainCollection? {
-    try path(name).map { KeychainCollection($0, client) }
-  }
-
   // MARK: Aliases
 
   /// The name of the collection with an alias; nil when there is none.
@@ -88,11 +82,11 @@ package final class CollectionDirectory {
     case Self.loginName, Self.sessionName: return alias
     case Self.defaultAlias:
       guard let path = try client.list?.domains.defaultKeychain() else { return nil }
-      return try all().first { $0.keychain == path }?.name
+      return try all().first { $0.keychain?.path == path }?.name
     default:
       guard let file = try client.list?.domains.preferences(of: .user).aliases[alias] else { return nil }
       let path = try KeychainPath(file, in: client.location)
-      return try all().first { $0.keychain == path }?.name
+      return try all().first { $0.keychain?.path == path }?.name
     }
   }
 

@@ -69,12 +69,7 @@ enum ObjectPath: Equatable {
   static func path(ofCollection name: String) -> String { "\(servicePath)/collection/\(name)" }
 
   static func path(ofItem identifier: RowIdentifier, in collection: String) -> String {
-    // A search makes a path for each item that it finds, so the path is written once.
-    var path: [UInt8] = []
-    path.reserveCapacity(servicePath.utf8.count + collection.utf8.count + 48)
-    for text in [servicePath, "/collection/", collection, "/"] { path += text.utf8 }
-    identifier.withBytes { path += HexadecimalText.lowercase($0) }
-    return String(decoding: path, as: UTF8.self)
+    "\(path(ofCollection: collection))/\(identifier.description)"
   }
 
   static func path(ofSession name: String) -> String { "\(servicePath)/session/\(name)" }

@@ -69,7 +69,10 @@ extension SecretService {
     for one in pending {
       let name = one.collection
       if positions[name] == nil {
-        guard let label = try? collections.label(name), let keychain = try? collections.keychain(name) else { continue }
+        guard let label = try? collections.label(name), let keychain = try? collections.collection(name)?.keychain
+        else {
+          continue
+        }
         positions[name] = wanted.count
         wanted.append(PromptAction.Unlocking(name: name, label: label, keychain: keychain))
       }

@@ -173,13 +173,12 @@ package final class SecretService {
   private func seen(_ collection: NamedCollection) -> NamedCollection {
     let name = collection.name
     guard name == CollectionDirectory.sessionName || isAllowed(caller) else {
-      return NamedCollection(
-        name: name, keychain: collection.keychain, items: UndecidedCollection(base: collection.items))
+      return NamedCollection(name: name, items: UndecidedCollection(base: collection.items))
     }
     let proofs = authorized.proofs(of: caller, in: name)
-    guard !proofs.isEmpty, var items = collection.items as? KeychainCollection else { return collection }
-    items.proofs = proofs
-    return NamedCollection(name: name, keychain: collection.keychain, items: items)
+    guard !proofs.isEmpty, var keychain = collection.keychain else { return collection }
+    keychain.proofs = proofs
+    return NamedCollection(name: name, items: keychain)
   }
 
   /// A collection as it is, also while the person has not allowed the caller to use the items.
