@@ -30,8 +30,8 @@ import Testing
       let query: Query = [kSecValuePersistentRef: reference + Data(count: count)]
       #expect(keychain.find(query).status == param, "\(count)")
     }
-    let other: Query = [kSecValuePersistentRef: reference.prefix(19) + Data(count: 17)]
-    #expect(keychain.find(other).status == notFound)
+    let otherItem = reference.dropLast() + [reference[19] ^ 0xFF]
+    #expect(keychain.find([kSecValuePersistentRef: otherItem + Data(count: 16)]).status == notFound)
   }
 
   @Test("Every result for an item has the same persistent reference") func same() throws {
