@@ -31,8 +31,8 @@ SECRET = "0123456789abcdef0123456789abcdef"
 # few hundred calls are slower than the later ones.
 SAMPLES = {"short": 1000, "calls": 50}
 # The number of busy processes beside the services while the short calls are measured. The limits are for two processors
-# with this load. A processor without work halts, and a virtual machine needs up to 40 us to wake it, which is half of the
-# processor time that the service needs for a search.
+# with this load. A processor without work halts, and a virtual machine needs up to 40 us to wake it. The service itself
+# needs 80 us for a search.
 LOAD = 6
 # The number of items with which the short calls are measured in several runs, in turn with gnome-keyring. The median of
 # the runs counts.

@@ -274,7 +274,7 @@ extension Item: MessageValue {
     wasPresent = try reader.value()
     isConflicting = try reader.value()
     certificate = try reader.optionalBytes()
-    privateKey = try reader.value()
+    if let key: RemotePrivateKey = try reader.value() { privateKey = key }
     // An item has a secret or a key that stays in the service, but not both.
     guard secret == nil || privateKey == nil else { throw MessageReader.malformed }
   }

@@ -2,7 +2,7 @@ package import KeychainModel
 
 /// An item as a request returns it.
 ///
-/// A search may return very many items, so the value is small: what only few items have is in an object.
+/// A search may return very many items, so the value is small: the parts that few items have are in a separate object.
 package struct Item: Sendable {
   package var itemClass: ItemClass
 
