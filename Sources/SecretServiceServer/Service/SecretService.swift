@@ -69,32 +69,18 @@ package final class SecretService {
       bus.flush()
     }
     if let all = try? collections.all() { changes.watch(all) }
-    var lastCheck = ContinuousClock.now
     while !isStopped {
       switch try bus.step() {
       case .message(let message): handle(message)
-      case .progress: break
-      case .nothing:
-        let (isAwoken, isStopRequested) = bus.wait(orReadable: wakeUp.descriptor, stop)
-        if isAwoken { attendToEvents() }
-        if isStopRequested { return }
-        lastCheck = .now
+      case .progress: continue
+      case .nothing: break
       }
-      // Programs that send calls without a pause delay neither the ends of prompts nor the end of the service.
-      let now = ContinuousClock.now
-      guard now - lastCheck > Self.checkInterval else { continue }
-      lastCheck = now
-      attendToEvents()
-      if Self.isReadable(stop) { return }
+      // Returns at once if the bus has another message. So programs that send calls without a pause delay neither the ends
+      // of prompts nor the end of the service.
+      let (isAwoken, isStopRequested) = bus.wait(orReadable: wakeUp.descriptor, stop)
+      if isAwoken { attendToEvents() }
+      if isStopRequested { return }
     }
-  }
-
-  /// The time after which the service looks for ended prompts although more calls wait.
-  private static let checkInterval = Duration.milliseconds(50)
-
-  private static func isReadable(_ descriptor: Int32) -> Bool {
-    var polled = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-    return poll(&polled, 1, 0) > 0
   }
 
   private func attendToEvents() {
