@@ -93,7 +93,7 @@ import Testing
 
   @Test func pathsOfObjects() throws {
     let identifier = try #require(RowIdentifier(Array(UInt8(0)...15)))
-    let path = ObjectPath.path(ofItem: identifier, in: "login")
+    let path = ObjectPath.path(ofItem: identifier, in: ObjectPath.path(ofCollection: "login"))
     #expect(path == "/org/freedesktop/secrets/collection/login/000102030405060708090a0b0c0d0e0f")
     #expect(ObjectPath(path) == .item("login", identifier))
     let alias = "/org/freedesktop/secrets/aliases/default"

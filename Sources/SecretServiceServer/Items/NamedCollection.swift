@@ -4,10 +4,17 @@ import KeychainModel
 struct NamedCollection {
   let name: String
   let items: any ItemCollection
+  let path: String
 
-  /// The items, if they are those of a keychain that the caller may see; nil for the collection `session`.
+  init(name: String, items: any ItemCollection) {
+    self.name = name
+    self.items = items
+    path = ObjectPath.path(ofCollection: name)
+  }
+
+  /// The items of the keychain; nil for the collection `session`, and while the person has not allowed the caller to use
+  /// the items.
   var keychain: KeychainCollection? { items as? KeychainCollection }
 
-  var path: String { ObjectPath.path(ofCollection: name) }
-  func path(of identifier: RowIdentifier) -> String { ObjectPath.path(ofItem: identifier, in: name) }
+  func path(of identifier: RowIdentifier) -> String { ObjectPath.path(ofItem: identifier, in: path) }
 }

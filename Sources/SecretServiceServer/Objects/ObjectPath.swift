@@ -68,8 +68,9 @@ enum ObjectPath: Equatable {
 
   static func path(ofCollection name: String) -> String { "\(servicePath)/collection/\(name)" }
 
-  static func path(ofItem identifier: RowIdentifier, in collection: String) -> String {
-    "\(path(ofCollection: collection))/\(identifier.description)"
+  /// - Parameter collectionPath: The path of the collection.
+  static func path(ofItem identifier: RowIdentifier, in collectionPath: String) -> String {
+    "\(collectionPath)/\(identifier.description)"
   }
 
   static func path(ofSession name: String) -> String { "\(servicePath)/session/\(name)" }
