@@ -11,9 +11,10 @@ import Testing
   }
 
   private static func listing(_ start: UInt64, _ versions: [UInt8: UInt64?]) throws -> KnownItems.Listing {
-    var items: [RowIdentifier: UInt64?] = [:]
-    for (number, version) in versions { items.updateValue(version, forKey: try identifier(number)) }
-    return KnownItems.Listing(start: start, versions: items)
+    let items = try versions.map { number, version in
+      KnownItems.ListedItem(identifier: try identifier(number), version: version.map { .init(bits: $0) } ?? .unknown)
+    }
+    return KnownItems.Listing(start: start, items: items)
   }
 
   @Test func aListingShowsWhatOthersChanged() throws {
@@ -41,6 +42,17 @@ import Testing
     let difference = known.take(try Self.listing(4, [1: 13, 2: 9, 3: 5]))
     #expect(
       difference == KnownItems.Difference(created: [try Self.identifier(2)], changed: [try Self.identifier(1)]))
+  }
+
+  @Test func anItemThatTheServiceStoredAndAnotherProgramDeletedIsReported() throws {
+    var known = KnownItems()
+    _ = known.take(try Self.listing(1, [1: 10]))
+    known.noteStored(try Self.identifier(1), 1)
+    known.noteStored(try Self.identifier(2), 2)
+    #expect(known.take(try Self.listing(1, [1: 10])) == KnownItems.Difference())
+    let difference = known.take(try Self.listing(3, [:]))
+    #expect(difference.deleted.sorted() == [try Self.identifier(1), try Self.identifier(2)])
+    #expect(known.take(try Self.listing(3, [:])) == KnownItems.Difference())
   }
 
   @Test func changesOfAnotherProcessAreOnTheBus() throws {

@@ -1,6 +1,6 @@
 /// A value of sixteen bytes, stored as two numbers. The first byte is the highest byte of the first
 /// number.
-package protocol SixteenBytes: Hashable, Sendable {
+package protocol SixteenBytes: Hashable, Comparable, Sendable {
   var high: UInt64 { get }
   var low: UInt64 { get }
   init(high: UInt64, low: UInt64)
@@ -8,6 +8,11 @@ package protocol SixteenBytes: Hashable, Sendable {
 
 extension SixteenBytes {
   @inlinable package static var byteCount: Int { 16 }
+
+  /// Whether the bytes of the first value come before the bytes of the second value.
+  @inlinable package static func < (first: Self, second: Self) -> Bool {
+    first.high == second.high ? first.low < second.low : first.high < second.high
+  }
 
   /// The value in a buffer of sixteen bytes. Returns nil for any other number of bytes.
   @inlinable package init?(_ buffer: UnsafeRawBufferPointer) {

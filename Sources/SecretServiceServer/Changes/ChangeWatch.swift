@@ -78,7 +78,8 @@ final class ChangeWatch: Sendable {
           isDue = false
           // A program that stores many items must not keep this thread busy all the time.
           let duration = ContinuousClock.now - start
-          usleep(UInt32(clamping: 2 * duration.components.attoseconds / 1_000_000_000_000))
+          let pause = min(duration * 2, Self.waitingTime)
+          usleep(UInt32(clamping: 1000 * pause.wholeMilliseconds))
         }
         cursor = news.cursor
       } catch {
@@ -121,17 +122,18 @@ final class ChangeWatch: Sendable {
   private func list() throws(KeychainError) -> KnownItems.Listing {
     let start = ownChanges.count
     let found = try keychain.find(try FreeAttributes([]))
-    var versions: [RowIdentifier: UInt64?] = [:]
-    versions.reserveCapacity(found.count)
-    for item in found { versions.updateValue(nil, forKey: item.identifier) }
-    let readable = found.filter { !$0.isLocked }.map(\.identifier)
-    for position in stride(from: 0, to: readable.count, by: Self.batchCount) {
-      let batch = Array(readable[position..<min(position + Self.batchCount, readable.count)])
-      for (identifier, version) in try keychain.versions(of: batch) {
-        versions.updateValue(version, forKey: identifier)
+    var items: [KnownItems.ListedItem] = []
+    items.reserveCapacity(found.count)
+    for position in stride(from: 0, to: found.count, by: Self.batchCount) {
+      let batch = found[position..<min(position + Self.batchCount, found.count)]
+      let readable = batch.filter { !$0.isLocked }.map(\.identifier)
+      let versions = readable.isEmpty ? [:] : try keychain.versions(of: readable)
+      for item in batch {
+        let version = versions[item.identifier]
+        items.append(KnownItems.ListedItem(identifier: item.identifier, version: version ?? .unknown))
       }
     }
-    return KnownItems.Listing(start: start, versions: versions)
+    return KnownItems.Listing(start: start, items: items)
   }
 }
 

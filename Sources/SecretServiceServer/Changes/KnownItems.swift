@@ -3,13 +3,33 @@ import KeychainModel
 
 /// The items of one keychain that clients know of, with a version of each. A comparison with a later listing finds the items
 /// that other programs added, changed and deleted.
+///
+/// The items are sorted arrays, which need a quarter of the memory of a dictionary.
 struct KnownItems {
+  /// The version of an item: the bits of its date of modification.
+  struct Version: Equatable {
+    let bits: UInt64
+    /// The version of a locked item. No date has these bits, which are not a number.
+    static let unknown = Version(bits: .max)
+  }
+
+  struct ListedItem {
+    let identifier: RowIdentifier
+    var version: Version
+  }
+
   /// The items of a keychain at some time.
   struct Listing: Sendable {
     /// The number of the changes that the service had noted when the listing began.
     let start: UInt64
-    /// The date of modification of each item; nil for a locked item.
-    let versions: [RowIdentifier: UInt64?]
+    /// The items, sorted by their identifiers.
+    fileprivate let items: [ListedItem]
+
+    init(start: UInt64, items: consuming [ListedItem]) {
+      self.start = start
+      items.sort { $0.identifier < $1.identifier }
+      self.items = items
+    }
   }
 
   /// The items that another program changed.
@@ -19,55 +39,80 @@ struct KnownItems {
     var deleted: [RowIdentifier] = []
   }
 
-  private struct Known {
-    /// Nil if the next listing shows the version.
-    var version: UInt64?
-    /// The number of the service's own change; 0 for none.
-    var change: UInt64 = 0
+  /// A change that the service itself made.
+  private enum OwnChange {
+    case stored, deleted
   }
 
-  private var items: [RowIdentifier: Known] = [:]
-  /// The items that the service deleted, with the number of the change. A listing that began earlier may contain them.
-  private var deleted: [RowIdentifier: UInt64] = [:]
+  /// The items of the last listing, sorted by their identifiers.
+  private var items: [ListedItem] = []
+  /// The last change of each item that the service changed, with the number of the change. A listing that began earlier may
+  /// lack the change.
+  private var own: [RowIdentifier: (change: OwnChange, number: UInt64)] = [:]
   private var isComplete = false
 
   /// Notes that the service stored or changed an item.
   ///
-  /// - Parameter change: The number of the change.
-  mutating func noteStored(_ identifier: RowIdentifier, _ change: UInt64) {
-    items[identifier] = Known(change: change)
-  }
+  /// - Parameter number: The number of the change.
+  mutating func noteStored(_ identifier: RowIdentifier, _ number: UInt64) { own[identifier] = (.stored, number) }
 
   /// Notes that the service deleted an item.
-  mutating func noteDeleted(_ identifier: RowIdentifier, _ change: UInt64) {
-    items[identifier] = nil
-    deleted[identifier] = change
-  }
+  mutating func noteDeleted(_ identifier: RowIdentifier, _ number: UInt64) { own[identifier] = (.deleted, number) }
 
   /// Takes a listing, and returns the changes of other programs since the listing before. The first listing has none. Changes
   /// of the service itself that the listing may lack are left out.
   mutating func take(_ listing: Listing) -> Difference {
-    var difference = Difference()
-    // The first listing may have very many items. Without this, the dictionary would be copied while it grows.
-    if !isComplete { items.reserveCapacity(listing.versions.count) }
-    for (identifier, version) in listing.versions {
-      guard let known = items[identifier] else {
-        if let change = deleted[identifier], change >= listing.start { continue }
-        items[identifier] = Known(version: version)
-        difference.created.append(identifier)
-        continue
-      }
-      guard known.change < listing.start || known.change == 0, let version else { continue }
-      if let before = known.version, before != version { difference.changed.append(identifier) }
-      items[identifier] = Known(version: version)
+    defer {
+      own = own.filter { $0.value.number >= listing.start }
+      isComplete = true
     }
-    for (identifier, known) in items where listing.versions[identifier] == nil {
-      guard known.change == 0 || known.change < listing.start else { continue }
-      items[identifier] = nil
+    guard isComplete else {
+      items = listing.items
+      return Difference()
+    }
+    var difference = Difference()
+    var known: [ListedItem] = []
+    known.reserveCapacity(listing.items.count)
+    var position = items.startIndex
+    for var item in listing.items {
+      while position < items.endIndex, items[position].identifier < item.identifier { position += 1 }
+      let isKnown = position < items.endIndex && items[position].identifier == item.identifier
+      let before = isKnown ? items[position].version : .unknown
+      switch own[item.identifier] {
+      case (.deleted, let number)? where number >= listing.start: continue
+      case (.stored, let number)?: if number >= listing.start { item.version = .unknown }
+      default:
+        if !isKnown {
+          difference.created.append(item.identifier)
+        } else if item.version == .unknown {
+          item.version = before
+        } else if before != .unknown, before != item.version {
+          difference.changed.append(item.identifier)
+        }
+      }
+      known.append(item)
+    }
+    for item in items where own[item.identifier] == nil && !known.contains(item.identifier) {
+      difference.deleted.append(item.identifier)
+    }
+    for (identifier, (change, number)) in own
+    where change == .stored && number < listing.start && !known.contains(identifier) {
       difference.deleted.append(identifier)
     }
-    deleted = deleted.filter { $0.value >= listing.start }
-    defer { isComplete = true }
-    return isComplete ? difference : Difference()
+    items = known
+    return difference
+  }
+}
+
+extension [KnownItems.ListedItem] {
+  /// Whether the sorted array contains an item.
+  fileprivate func contains(_ identifier: RowIdentifier) -> Bool {
+    var range = indices
+    while let first = range.first {
+      let middle = first + range.count / 2
+      if self[middle].identifier == identifier { return true }
+      range = self[middle].identifier < identifier ? middle + 1..<range.upperBound : first..<middle
+    }
+    return false
   }
 }

@@ -180,10 +180,10 @@ struct KeychainCollection: ItemCollection, Sendable {
     return shown
   }
 
-  /// The dates of modification of unlocked items.
-  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [(RowIdentifier, UInt64)] {
+  /// The versions of unlocked items. Items that do not exist are left out.
+  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [RowIdentifier: KnownItems.Version] {
     let vaultID = path == .login ? nil : try keychain().location.named?.vaultID
-    var versions: [(RowIdentifier, UInt64)] = []
+    var versions: [RowIdentifier: KnownItems.Version] = [:]
     for itemClass in Self.classes where versions.count < identifiers.count {
       var query = Self.query(itemClass)
       query.itemLists = [identifiers.map { Self.listed(itemClass, $0, vaultID) }]
@@ -191,7 +191,7 @@ struct KeychainCollection: ItemCollection, Sendable {
       request.listsLocked = true
       for item in try search(request) {
         guard !item.isLocked, case .date(let date)? = item.attributes[.modificationDate] else { continue }
-        versions.append((item.identifier, date.bitPattern))
+        versions[item.identifier] = KnownItems.Version(bits: date.bitPattern)
       }
     }
     return versions
