@@ -163,17 +163,20 @@ func run(_ command: String) throws(KeychainError) {
     guard let purpose = PersonQuestion.Purpose.allCases.first(where: { "\($0)" == purpose }) else { exit(2) }
     try ask(purpose, reason)
   case "ask-and-withdraw":
-    // Another thread withdraws the question.
+    // Another thread withdraws the question when the test has made a file.
     let handle = try Handle(random: SystemRandom())
     _ = DetachedThread.start {
-      usleep(500_000)
+      while access("\(arguments[2])/withdraw", F_OK) != 0 { usleep(10_000) }
       _ = try? keychain.send(Call(.cancel(handle)), from: peer)
     }
     _ = try keychain.send(Call(.askPerson(PersonQuestion(.items), as: handle)), from: peer)
   case "ask-often":
-    // Several threads ask at the same time.
-    for _ in 1..<(number()) { _ = DetachedThread.start { try? ask(.items, "") } }
-    usleep(500_000)
+    // Several threads ask at the same time, and each of them may be refused.
+    for _ in 1..<(number()) {
+      _ = DetachedThread.start {
+        do throws(KeychainError) { try ask(.items, "") } catch { say("\(error.code.rawValue) \(error.reason)") }
+      }
+    }
     try ask(.items, "")
   case "prove": if let typed = try passcode(next()) { try keepHandle(.provePasscode(typed)) }
   case "set-passcode":

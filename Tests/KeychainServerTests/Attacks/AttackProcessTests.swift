@@ -230,12 +230,11 @@ import Testing
   @Test func aProgramOfADeletedAccountLosesItsRights() throws {
     let service = try TestService()
     #expect(try service.run("user", Self.user, "add", "a", "secret", "") == ["added"])
-    let watching = BackgroundWork { try service.run("user", Self.user, "watch", "a", "") }
-    usleep(500_000)
+    let watching = try RunningClient(service, ["user", Self.user, "watch", "a", ""])
+    #expect(watching.line() == "secret")
     try service.rename(TestService.user, to: "bob")
-    let lines = try watching.end()
-    #expect(lines.first == "secret")
-    #expect(lines.last?.hasPrefix("-25291") == true, "\(lines)")
+    let last = watching.line()
+    #expect(last?.hasPrefix("-25291") == true, "\(last ?? "no line")")
   }
 
   /// Attack 38. The reference of an item of another user, or of an application, opens nothing.
@@ -299,15 +298,13 @@ import Testing
     let changes: [(String, [UInt8])] = [("etc/apps/mail.plist", []), ("etc/groups.plist", grades)]
     for (index, (file, content)) in changes.enumerated() {
       #expect(try service.run(asMail + ["add", "\(index)", "secret", ""]) == ["added"])
-      let words = asMail + ["watch", "\(index)", "com.example.mail"]
-      let watching = BackgroundWork { try service.run(words) }
-      usleep(500_000)
+      let watching = try RunningClient(service, asMail + ["watch", "\(index)", "com.example.mail"])
+      #expect(watching.line() == "secret", "\(file)")
       let manifest = TestService.manifest(
         "mail", recognisedBy: ["group": .integer(Int64(Self.group))], groups: ["com.example.mail"])
       try service.folder.write(content, to: file, mode: 0o644)
-      let lines = try watching.end()
-      #expect(lines.first == "secret", "\(file)")
-      #expect(lines.last?.hasPrefix("-34018") == true, "\(file): \(lines)")
+      let last = watching.line()
+      #expect(last?.hasPrefix("-34018") == true, "\(file): \(last ?? "no line")")
       try service.write(manifest, for: "mail")
     }
   }

@@ -222,19 +222,22 @@ def replaced(arguments):
     """The executable of an application is replaced, as by a package manager, while the application runs."""
     program = arguments[0]
     ready, done = os.pipe()
+    renamed, goes_on = os.pipe()
     child = os.fork()
     if child == 0:
+        os.close(goes_on)
         become()
         words = [program, "-I", __file__, sys.argv[1], "who-later"]
         application = subprocess.Popen(words, stdin=subprocess.PIPE, text=True)
         time.sleep(0.3)
         os.write(done, b"x")
-        time.sleep(0.3)
+        os.read(renamed, 1)
         application.communicate("\n")
         os._exit(0)
     os.read(ready, 1)
     shutil.copy("/bin/true", program + ".new")
     os.rename(program + ".new", program)
+    os.write(goes_on, b"x")
     os.waitpid(child, 0)
 
 

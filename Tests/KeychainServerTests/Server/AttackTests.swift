@@ -438,7 +438,7 @@ import Testing
   /// A client that sends a part of a large call from time to time delays no writer of its user.
   @Test func aSlowLargeCallDelaysNoWriter() throws {
     var limits = ServerLimits()
-    limits.fillTime = .seconds(2)
+    limits.fillTime = .seconds(20)
     let service = try TestService(limits: limits)
     let socket = try service.openSocket()
     let file = try socket.memory(1 << 20)
@@ -457,7 +457,7 @@ import Testing
     for index in 0..<20 {
       let begin = ContinuousClock.now
       try keychain.add("\(index)", [1])
-      #expect(ContinuousClock.now - begin < .seconds(1))
+      #expect(ContinuousClock.now - begin < .seconds(10))
     }
     // The service does not wait for the rest.
     #expect(holds { service.heldFileCount == 0 })

@@ -45,11 +45,17 @@ import Testing
     for user in ["12345", "12346"] {
       #expect(try service.run("user", user, "add", "a", "x", "") == ["added"])
     }
-    let control = try slowestConnection(service, during: "busy")
-    let flood = try slowestConnection(service, during: mode, making: Self.connectionCount)
-    #expect(flood.made >= Self.connectionCount)
-    #expect(flood.milliseconds < control.milliseconds + Self.longestDelay, "control \(control.milliseconds) ms")
-    // A slow control must not hide a delay.
-    #expect(control.milliseconds < 500)
+    // Other programs of the machine may be busy during one of the two measurements only.
+    var isShort = false
+    var times: [String] = []
+    for _ in 0..<3 where !isShort {
+      let control = try slowestConnection(service, during: "busy")
+      let flood = try slowestConnection(service, during: mode, making: Self.connectionCount)
+      #expect(flood.made >= Self.connectionCount)
+      times.append("control \(control.milliseconds) ms, flood \(flood.milliseconds) ms")
+      // A slow control must not hide a delay.
+      isShort = flood.milliseconds < control.milliseconds + Self.longestDelay && control.milliseconds < 500
+    }
+    #expect(isShort, "\(times)")
   }
 }

@@ -91,8 +91,14 @@ import Testing
   /// Whether the service ended a connection. The connection has no unread packets.
   private func isEnded(_ socket: PacketSocket) -> Bool { socket.hasPacket }
 
+  /// Subscribes a connection, and makes a call. The service answers the call after it has noted the subscription.
   private func subscribe(_ socket: PacketSocket) throws {
     _ = try socket.send(PacketHeader(.subscribe, length: 0), UnsafeRawBufferPointer(start: nil, count: 0), waits: true)
+    let call = try Call(TestItem.search("a")).message()
+    _ = try call.withUnsafeBytes {
+      try socket.send(PacketHeader(.call, number: 1, length: $0.count), $0, waits: true)
+    }
+    #expect(try socket.packet(into: PacketBuffer()).header.kind == PacketKind.reply.rawValue)
   }
 
   @Test func aNewConnectionReplacesTheOneThatWasUnusedForTheLongestTime() throws {
@@ -123,7 +129,6 @@ import Testing
     let proof = try prover.send(Call(.provePasscode(correct)), from: TestItem.peer).handle()
     let subscriber = try service.openSocket()
     try subscribe(subscriber)
-    usleep(200_000)
     let unused = try service.openSocket()
     // Each further connection replaces the unused one.
     for _ in 0..<3 { #expect(try service.keychain().secret("a") == [1]) }
@@ -132,7 +137,6 @@ import Testing
     _ = try prover.send(Call(.exportDeviceKey, person: proof), from: TestItem.peer)
     let third = try service.openSocket()
     try subscribe(third)
-    usleep(100_000)
     #expect(failure { _ = try service.keychain().secret("a") }?.code == .notAvailable)
     withExtendedLifetime(third) {}
   }
@@ -145,7 +149,6 @@ import Testing
     #expect(try service.run("add", "victim", "x", "") == ["added"])
     let sockets = try (0..<6).map { _ in try service.openSocket() }
     for socket in sockets { try subscribe(socket) }
-    usleep(100_000)
     #expect(try service.run("find", "victim", "") == ["x"])
     #expect(holds { isEnded(sockets[5]) })
     #expect(!sockets[..<5].contains(where: isEnded))

@@ -51,7 +51,7 @@ import Vault
   /// thread until the client is closed.
   @Test func aSearchWaitsForMemory() throws {
     var limits = limits(20, 4)
-    limits.receiveTime = .seconds(2)
+    limits.receiveTime = .seconds(5)
     let service = try TestService(limits: limits)
     let keychain = service.keychain()
     try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
@@ -132,7 +132,7 @@ import Vault
   /// A memory file counts for its client. Its call waits for the memory of the service without a thread.
   @Test func aLargeCallWaitsForMemory() throws {
     var limits = limits(16, 4)
-    limits.receiveTime = .seconds(2)
+    limits.receiveTime = .seconds(5)
     let service = try TestService(limits: limits)
     let keychain = service.keychain()
     try keychain.add("a", [UInt8](repeating: 1, count: 3 * Self.megabyte))
