@@ -59,7 +59,7 @@ import Testing
       await "$SEEN/started"
       pinentry=$(cat "$SEEN/started")
       gone() {
-        for _ in $(seq 20); do kill -0 "$pinentry" 2>/dev/null || { echo gone; return; }; sleep 0.05; done
+        for _ in $(seq 200); do kill -0 "$pinentry" 2>/dev/null || { echo gone; return; }; sleep 0.05; done
         echo 'still there'
       }
       kill -KILL $client

@@ -124,11 +124,14 @@ import Testing
       setpriv --reuid 12345 --clear-groups "$SECURITY" -i < "$PLACE/commands" > "$PLACE/output" 2>&1 &
       tool=$!
       exec 7> "$PLACE/commands"
-      sleep 1
+      # Waits until the output has a line.
+      await() { for _ in $(seq 600); do ! grep -qs "$1" "$PLACE/output" || return 0; sleep 0.05; done; return 1; }
+      # This command needs no keychain. With its output, the tool is loaded.
+      echo 'help help' >&7
+      await '^Usage: help'
       setpriv --reuid 12345 --clear-groups prlimit --pid "$tool" --nofile=0:1024
       echo 'add-generic-password -a a -s s -w first' >&7
-      sleep 1
-      grep -q '^security: ' "$PLACE/output" && echo failed
+      await '^security: ' && echo failed
       setpriv --reuid 12345 --clear-groups prlimit --pid "$tool" --nofile=1024:1024
       echo 'add-generic-password -a b -s t -w second' >&7
       exec 7>&-
