@@ -174,11 +174,14 @@ import Testing
     #expect(open.decrypt(encrypted, .rsaEncryptionPKCS1).code == -50)
   }
 
-  @Test("PKCS#1 v1.5 decryption of random bytes gives an error, unlike on iOS (D34)")
+  @Test("PKCS#1 v1.5 decryption of a block without a valid padding gives an error, unlike on iOS (D34)")
   func k10_garbage() throws {
     let key = try TestKeys.rsa(1024)
+    let open = try key.publicPart
+    // Only blocks of type 2 are encrypted messages, and a zero must follow their padding.
     for first: UInt8 in 0..<8 {
-      let garbage = Data([0, first]) + Data(repeating: 0x77, count: 126)
+      let block = Data([0, first]) + Data(repeating: 0x77, count: 126)
+      let garbage = try #require(open.encrypt(block, .rsaEncryptionRaw).value) as Data
       let decrypted = key.decrypt(garbage, .rsaEncryptionPKCS1)
       #expect(decrypted.value == nil && decrypted.code == -50)
     }
