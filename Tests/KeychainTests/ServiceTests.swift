@@ -449,14 +449,14 @@ import Vault
       limits.workAge = age
       return Peer(caller, in: ClientSession(identity: [identity], quota: [9], limits), permissions: .all)
     }
-    let (one, other) = (connection(1, .seconds(600)), connection(2, .milliseconds(50)))
+    let (one, other) = (connection(1, .seconds(600)), connection(2, .seconds(2)))
     let handle = try send(.begin(importing(10)), from: one).handle()
     #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
-    usleep(100_000)
+    usleep(2_200_000)
     // A request about the work keeps it.
     try send(.write(handle, [1]), from: one)
     #expect(code { try send(.begin(importing(10)), from: other) } == .notAvailable)
-    usleep(100_000)
+    usleep(2_200_000)
     _ = try send(.begin(importing(10)), from: other)
     #expect(cause { _ = try result(handle, of: one) } == .cancelled)
   }

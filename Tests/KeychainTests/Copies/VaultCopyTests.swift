@@ -351,22 +351,20 @@ import Vault
     try own.add(.generic("one"))
     let other = source.process()
     _ = try items(other)
-    let (result, ended) = (ForkSafeMutex<KeychainError.Code?>(nil), Semaphore())
+    var writer: BackgroundWork<KeychainError.Code?>?
     try source.process().withCopy { (_, _) in
     } _: { (_, _, _) throws(KeychainError) in
-      let isStarted = DetachedThread.start {
+      let work = BackgroundWork { () -> KeychainError.Code? in
         let addition = AddRequest(.genericPassword, attributes: AttributeSet([.service: .string("two")]), secret: [2])
-        let error = failure { _ = try other.perform(.add(addition), as: TestKeychain.caller) }
-        result.withLock { $0 = error?.code }
-        ended.signal()
+        return failure { _ = try other.perform(.add(addition), as: TestKeychain.caller) }?.code
       }
-      #expect(isStarted)
-      // The writer waits now.
-      usleep(500_000)
+      writer = work
+      #expect(work.waits())
       _ = try KeychainFilesAside(other.location).setAside()
     }
-    #expect(ended.wait(until: .after(.seconds(30))))
-    #expect(result.withLock { $0 } == .notAvailable)
+    let work = try #require(writer)
+    try #require(holds { work.isDone })
+    #expect(try work.end() == .notAvailable)
   }
 
   // MARK: Refusals
