@@ -76,7 +76,7 @@ import Testing
     let cancellation = Cancellation()
     let large = BackgroundWork {
       try derivations.queue.run(
-        for: 2, memory: 128 << 10, until: isCancelled ? nil : .after(.milliseconds(300)), cancellation
+        for: 2, memory: 128 << 10, until: isCancelled ? nil : .after(.seconds(3)), cancellation
       ) { Issue.record("a derivation without a turn") }
     }
     #expect(holds { derivations.queue.waitingCount == 1 })
