@@ -88,7 +88,7 @@ final class SampleDatabase {
 
   /// Salvages the database with this name into a new database. Returns the path of the new database and the outcome.
   func salvage(_ name: String) throws -> (path: String, outcome: Salvage.Outcome) {
-    let new = "new \(name) \(UInt32.random(in: .min ... .max))"
+    let new = "new \(name) \(UInt64.random(in: .min ... .max))"
     var outcome: Salvage.Outcome?
     try DatabaseCreation.create(new, in: directory, vaultID: Self.vaultID) {
       (connection) throws(KeychainError) in
