@@ -15,7 +15,7 @@ import Testing
       forName: name, object: nil, queue: nil
     ) { _ in count.withLock { $0 += 1 } }
     defer { NotificationCenter.default.removeObserver(observer) }
-    let coalescer = NotificationCoalescer(name, interval: .milliseconds(50))
+    let coalescer = NotificationCoalescer(name, interval: .seconds(1))
     func posted() -> Int { count.withLock { $0 } }
     coalescer.schedule()
     #expect(posted() == 1)
