@@ -234,6 +234,9 @@ def replaced(arguments):
         os.read(renamed, 1)
         application.communicate("\n")
         os._exit(0)
+    # So a child that fails ends the reading.
+    os.close(done)
+    os.close(renamed)
     os.read(ready, 1)
     shutil.copy("/bin/true", program + ".new")
     os.rename(program + ".new", program)

@@ -189,17 +189,17 @@ import Testing
   @Test func theQuestionOfAKilledClientDisappearsAndTheNextIsAsked() throws {
     try setPasscode()
     let agent = try agent("answer", "3", "ignore", "given:passcode")
+    let begin = ContinuousClock.now
     let first = try client("identity", "hold-connection", "ask", "items", "")
     _ = first.line()
     #expect(first.line() != nil)
     #expect(agent.line()?.hasPrefix("passcode") == true)
     let second = try client("ask", "items", "")
     #expect(agent.line(within: .milliseconds(300)) == nil)
-    let begin = ContinuousClock.now
     first.signal(SIGKILL)
     #expect(agent.line() == "withdrawn")
     // The child keeps the connection for 20 seconds.
-    #expect(ContinuousClock.now - begin < .seconds(10))
+    #expect(ContinuousClock.now - begin < .seconds(20))
     // The person may still be typing (`Agent.pauseTime`).
     #expect(agent.line(within: .milliseconds(500)) == nil)
     let next = agent.line()

@@ -30,7 +30,7 @@ extension AttackTests {
   }
 
   /// Measures the searches of another user before and during an attack, up to three times. Other programs of the
-  /// machine may be busy during a part of a measurement only.
+  /// machine may disturb one measurement and not the next.
   private func delay(_ service: TestService, during attack: @escaping @Sendable () throws -> Void) throws -> Delay {
     #expect(try service.run("user", "12345", "add", "victim", "x", "") == ["added"])
     for _ in 0..<2 {
