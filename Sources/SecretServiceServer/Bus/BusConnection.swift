@@ -64,22 +64,22 @@ package final class BusConnection {
 
   // MARK: Receiving
 
-  /// A step of the connection.
-  enum Step {
-    case message(BusMessage)
-    case progress
-    case nothing
-  }
-
+  /// Reads a message, or writes messages that were not sent yet. Does not wait.
+  ///
+  /// - Returns: The message; nil when there is none, or only a part of one.
   /// - Throws: `.notAvailable` when the bus has ended the connection.
-  func step() throws(KeychainError) -> Step {
+  func step() throws(KeychainError) -> BusMessage? {
     var message: OpaquePointer?
-    let result = lk_bus_process(bus, &message)
-    if let message { return .message(BusMessage(message)) }
-    guard result >= 0 else {
-      throw KeychainError(.notAvailable, "the session bus has ended: \(Self.description(result))")
+    // libsystemd reads the beginning and the rest of a message in two steps.
+    for _ in 0..<2 {
+      let result = lk_bus_process(bus, &message)
+      if let message { return BusMessage(message) }
+      guard result >= 0 else {
+        throw KeychainError(.notAvailable, "the session bus has ended: \(Self.description(result))")
+      }
+      if result == 0 { break }
     }
-    return result == 0 ? .nothing : .progress
+    return nil
   }
 
   /// Waits until the connection or another descriptor has something to do.

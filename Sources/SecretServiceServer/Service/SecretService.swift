@@ -69,11 +69,10 @@ package final class SecretService {
       bus.flush()
     }
     if let all = try? collections.all() { changes.watch(all) }
-    while !isStopped {
-      switch try bus.step() {
-      case .message(let message): handle(message)
-      case .progress: continue
-      case .nothing: break
+    while true {
+      if let message = try bus.step() {
+        handle(message)
+        if isStopped { return }
       }
       // Returns at once if the bus has another message. So programs that send calls without a pause delay neither the ends
       // of prompts nor the end of the service.
