@@ -55,6 +55,25 @@ import Testing
     #expect(known.take(try Self.listing(3, [:])) == KnownItems.Difference())
   }
 
+  @Test func anItemThatTheServiceDeletedAndAnotherProgramRestoredIsReported() throws {
+    var known = KnownItems()
+    _ = known.take(try Self.listing(1, [1: 10]))
+    known.noteDeleted(try Self.identifier(1), 1)
+    #expect(known.take(try Self.listing(2, [1: 10])) == KnownItems.Difference(created: [try Self.identifier(1)]))
+    #expect(known.take(try Self.listing(2, [1: 10])) == KnownItems.Difference())
+  }
+
+  @Test func anIdentifierThatIsThereTwiceIsReportedOnce() throws {
+    var known = KnownItems()
+    _ = known.take(try Self.listing(1, [:]))
+    let items = [UInt64(1), 2].map { bits in
+      KnownItems.ListedItem(identifier: RowIdentifier(high: 0, low: 7), version: .init(bits: bits))
+    }
+    let listing = KnownItems.Listing(start: 1, items: items)
+    #expect(known.take(listing) == KnownItems.Difference(created: [RowIdentifier(high: 0, low: 7)]))
+    #expect(known.take(listing) == KnownItems.Difference())
+  }
+
   @Test func changesOfAnotherProcessAreOnTheBus() throws {
     let place = try ServicePlace()
     let outcome = try place.run("exec /usr/bin/python3 \"$CLIENTS/change_probe.py\"")

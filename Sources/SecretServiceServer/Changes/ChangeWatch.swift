@@ -25,7 +25,8 @@ final class ChangeWatch: Sendable {
     case unknown, unlocked, locked
   }
 
-  /// The time for which one call waits for a commit. After `stop`, the thread may continue for this time.
+  /// The time for which one call waits for a commit, and the longest pause after a listing. After `stop`, the thread may
+  /// continue for both.
   private static let waitingTime = Duration.seconds(2)
   /// The shortest time between a commit and the listing, in microseconds. Commits that follow each other are listed together,
   /// and fewer than 64 of the service's own commits fit into this time.
@@ -72,7 +73,7 @@ final class ChangeWatch: Sendable {
         let isOwn = Self.isOwn(news.changes, count - known, client)
         known = count
         // The service's own changes are listed when they have ended, so that the listing does not slow them down.
-        if isDue, news.changes.isEmpty || !isOwn {
+        if isDue, news.changes.isEmpty || !isOwn, !isStopped.load(ordering: .relaxed) {
           let start = ContinuousClock.now
           report(.items(try list()))
           isDue = false

@@ -4,12 +4,13 @@ import KeychainModel
 /// The items of one keychain that clients know of, with a version of each. A comparison with a later listing finds the items
 /// that other programs added, changed and deleted.
 ///
-/// The items are sorted arrays, which need a quarter of the memory of a dictionary.
+/// The items are in a sorted array, which needs a quarter of the memory of a dictionary.
 struct KnownItems {
   /// The version of an item: the bits of its date of modification.
   struct Version: Equatable {
     let bits: UInt64
-    /// The version of a locked item. No date has these bits, which are not a number.
+    /// The version of an item that is locked, or that changed during the listing. No date has these bits, which mean "not a
+    /// number".
     static let unknown = Version(bits: .max)
   }
 
@@ -22,12 +23,18 @@ struct KnownItems {
   struct Listing: Sendable {
     /// The number of the changes that the service had noted when the listing began.
     let start: UInt64
-    /// The items, sorted by their identifiers.
+    /// The items, sorted by their identifiers. Each identifier is there once.
     fileprivate let items: [ListedItem]
 
+    /// - Parameter items: The items. A damaged keychain may have an identifier twice.
     init(start: UInt64, items: consuming [ListedItem]) {
       self.start = start
       items.sort { $0.identifier < $1.identifier }
+      var last: RowIdentifier?
+      items.removeAll { item in
+        defer { last = item.identifier }
+        return item.identifier == last
+      }
       self.items = items
     }
   }
@@ -79,9 +86,12 @@ struct KnownItems {
       let isKnown = position < items.endIndex && items[position].identifier == item.identifier
       let before = isKnown ? items[position].version : .unknown
       switch own[item.identifier] {
-      case (.deleted, let number)? where number >= listing.start: continue
+      case (.deleted, let number)?:
+        guard number < listing.start else { continue }
+        // Another program added the item again, such as with a backup.
+        difference.created.append(item.identifier)
       case (.stored, let number)?: if number >= listing.start { item.version = .unknown }
-      default:
+      case nil:
         if !isKnown {
           difference.created.append(item.identifier)
         } else if item.version == .unknown {
