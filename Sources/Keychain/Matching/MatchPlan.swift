@@ -106,7 +106,7 @@ final class MatchPlan {
   /// bits and a blind value 128 bits, so different attribute values can have the same tag or blind value.
   var isDecidedByColumns: Bool {
     guard query.data == nil, !query.isFiltered else { return false }
-    // The free attributes find the rows, unless a reference, a list or all free attributes of an item find the rows.
+    // The free attributes find the rows, unless a reference, a list or a query for the whole map finds the rows.
     let isNamed = query.reference != nil || !query.itemLists.isEmpty
     guard !query.namesFreeAttributes || (!isNamed && query.attributes[.freeAttributes] == nil) else { return false }
     guard let host = query.hostOrSubdomain else { return true }

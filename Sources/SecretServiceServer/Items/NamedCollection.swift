@@ -12,8 +12,7 @@ struct NamedCollection {
     path = ObjectPath.path(ofCollection: name)
   }
 
-  /// The items of the keychain; nil for the collection `session`, and while the person has not allowed the caller to use
-  /// the items.
+  /// The items of the keychain; nil for the collection `session`, and for an `UndecidedCollection`.
   var keychain: KeychainCollection? { items as? KeychainCollection }
 
   func path(of identifier: RowIdentifier) -> String { ObjectPath.path(ofItem: identifier, in: path) }
