@@ -6,17 +6,9 @@ import KeychainModel
 ///
 /// The items are in a sorted array, which needs a quarter of the memory of a dictionary.
 struct KnownItems {
-  /// The version of an item: the bits of its date of modification.
-  struct Version: Equatable {
-    let bits: UInt64
-    /// The version of an item that is locked, or that changed during the listing. No date has these bits, which mean "not a
-    /// number".
-    static let unknown = Version(bits: .max)
-  }
-
   struct ListedItem {
     let identifier: RowIdentifier
-    var version: Version
+    var version: ItemVersion
   }
 
   /// The items of a keychain at some time.

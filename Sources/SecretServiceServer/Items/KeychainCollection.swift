@@ -181,9 +181,9 @@ struct KeychainCollection: ItemCollection, Sendable {
   }
 
   /// The versions of unlocked items. Items that do not exist are left out.
-  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [RowIdentifier: KnownItems.Version] {
+  func versions(of identifiers: [RowIdentifier]) throws(KeychainError) -> [RowIdentifier: ItemVersion] {
     let vaultID = path == .login ? nil : try keychain().location.named?.vaultID
-    var versions: [RowIdentifier: KnownItems.Version] = [:]
+    var versions: [RowIdentifier: ItemVersion] = [:]
     for itemClass in Self.classes where versions.count < identifiers.count {
       var query = Self.query(itemClass)
       query.itemLists = [identifiers.map { Self.listed(itemClass, $0, vaultID) }]
@@ -191,7 +191,7 @@ struct KeychainCollection: ItemCollection, Sendable {
       request.listsLocked = true
       for item in try search(request) {
         guard !item.isLocked, case .date(let date)? = item.attributes[.modificationDate] else { continue }
-        versions[item.identifier] = KnownItems.Version(bits: date.bitPattern)
+        versions[item.identifier] = ItemVersion(bits: date.bitPattern)
       }
     }
     return versions

@@ -29,6 +29,14 @@ struct FoundItem {
   let isLocked: Bool
 }
 
+/// The version of an item: the bits of its date of modification.
+struct ItemVersion: Equatable {
+  let bits: UInt64
+  /// The version of an item that is locked, or that changed during the listing. No date has these bits, which mean "not a
+  /// number".
+  static let unknown = ItemVersion(bits: .max)
+}
+
 /// The content that a program gives to a new item.
 struct NewItem {
   var label: String
