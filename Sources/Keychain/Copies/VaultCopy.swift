@@ -109,7 +109,7 @@ extension MessageWriter {
   /// Writes the values in their order as numbers, so that equal sets have equal bytes.
   fileprivate mutating func blindValues(_ values: Set<BlindValue>) throws(KeychainError) {
     try count(values.count)
-    for value in values.sorted(by: { ($0.high, $0.low) < ($1.high, $1.low) }) { append(value.bytes) }
+    for value in values.sorted() { append(value.bytes) }
   }
 }
 
