@@ -72,11 +72,7 @@ struct KnownItems {
     var difference = Difference()
     var known: [ListedItem] = []
     known.reserveCapacity(listing.items.count)
-    var position = items.startIndex
     for var item in listing.items {
-      while position < items.endIndex, items[position].identifier < item.identifier { position += 1 }
-      let isKnown = position < items.endIndex && items[position].identifier == item.identifier
-      let before = isKnown ? items[position].version : .unknown
       switch own[item.identifier] {
       case (.deleted, let number)?:
         guard number < listing.start else { continue }
@@ -84,21 +80,23 @@ struct KnownItems {
         difference.created.append(item.identifier)
       case (.stored, let number)?: if number >= listing.start { item.version = .unknown }
       case nil:
-        if !isKnown {
+        if let before = items.version(of: item.identifier) {
+          if item.version == .unknown {
+            item.version = before
+          } else if before != .unknown, before != item.version {
+            difference.changed.append(item.identifier)
+          }
+        } else {
           difference.created.append(item.identifier)
-        } else if item.version == .unknown {
-          item.version = before
-        } else if before != .unknown, before != item.version {
-          difference.changed.append(item.identifier)
         }
       }
       known.append(item)
     }
-    for item in items where own[item.identifier] == nil && !known.contains(item.identifier) {
+    for item in items where own[item.identifier] == nil && known.version(of: item.identifier) == nil {
       difference.deleted.append(item.identifier)
     }
     for (identifier, (change, number)) in own
-    where change == .stored && number < listing.start && !known.contains(identifier) {
+    where change == .stored && number < listing.start && known.version(of: identifier) == nil {
       difference.deleted.append(identifier)
     }
     items = known
@@ -107,14 +105,14 @@ struct KnownItems {
 }
 
 extension [KnownItems.ListedItem] {
-  /// Whether the sorted array contains an item.
-  fileprivate func contains(_ identifier: RowIdentifier) -> Bool {
+  /// The version of an item in the sorted array; nil if the item is not there.
+  fileprivate func version(of identifier: RowIdentifier) -> ItemVersion? {
     var range = indices
     while let first = range.first {
       let middle = first + range.count / 2
-      if self[middle].identifier == identifier { return true }
+      if self[middle].identifier == identifier { return self[middle].version }
       range = self[middle].identifier < identifier ? middle + 1..<range.upperBound : first..<middle
     }
-    return false
+    return nil
   }
 }
